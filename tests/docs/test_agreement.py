@@ -100,7 +100,10 @@ helped = {name: set(re.findall(OPTION, run("help", name).stdout)) - GENERAL for 
 
 def own_options(name):
     """Returns the options that only this command has, from its source."""
-    source = text("tools", "commands", f"{name}.c")
+    folder = ["tools", "commands"]
+    if os.path.isdir(os.path.join(root, *folder, name)):
+        folder.append(name)
+    source = text(*folder, f"{name}.c")
     # Rows with an index, as [KIND] = {...}, are not options.
     found = re.findall(r'(?<!\] = )\{"(\w+)", (?:OWN_|MODEL_|-?\d)', source)
     found += re.findall(r'\{"--[\w-]+", "(\w+)", \{', source)

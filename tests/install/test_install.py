@@ -52,7 +52,7 @@ def test_layout(stage):
         f"libgpuocc.so.{version}", "libgpuocc.so",
         "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
-        places += ["include/gpuocc/code.h", "include/gpuocc/kernels.h",
+        places += ["include/gpuocc/code.h", "include/gpuocc/explain.h", "include/gpuocc/kernels.h",
                    "pkgconfig/gpuocc-kernels.pc",
                    "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
                    "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",
@@ -88,7 +88,7 @@ def test_layout(stage):
         skip("the manual pages", "no man")
 
 
-READS = """#include <gpuocc/kernels.h>
+READS = """#include <gpuocc/explain.h>
 #include <stdio.h>
 static int32_t take(void *user, const gpuocc_kernels_found *found)
 {
@@ -102,7 +102,8 @@ int main(void)
     const char text[] = "ptxas info    : Compiling entry function 'k' for 'sm_90'\\n"
                         "ptxas info    : Used 40 registers, used 0 barriers\\n";
     gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
-    return gpuocc_kernels_read(&reader, text, sizeof text - 1);
+    return gpuocc_explain_hidden_name(GPUOCC_EXPLAIN_HIDDEN_NOT_KNOWN)[0] +
+           gpuocc_kernels_read(&reader, text, sizeof text - 1);
 }
 """
 

@@ -108,11 +108,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     struct explain *explain = user;
 
     explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
-    explain->verdict.latency = NULL;
-    text_clear(&explain->verdict.message);
-    explain->verdict.change_count = explain->verdict.pipe_count = explain->verdict.open = 0;
-    if (explain_is_judged(explain, loop))
-        explain_judge(explain, loop);
+    explain_judge(explain, loop);
     if (explain->options.json)
         explain_json_loop(explain, loop);
     else if (loop->extent == GPUOCC_CODE_ALL && explain->loops_here != 0)
@@ -384,7 +380,7 @@ int command_explain(int count, char **arguments)
     lookup_free(&explain->lookup);
     answer_free(&explain->answer);
     options_free(&explain->options);
-    text_free(&explain->verdict.message);
+    text_free(&explain->message);
     text_free(&explain->out);
     text_free(&explain->json.text);
     free(explain);

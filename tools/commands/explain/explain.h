@@ -6,7 +6,7 @@
 #ifndef TOOL_EXPLAIN_H
 #define TOOL_EXPLAIN_H
 
-#include <gpuocc/code.h>
+#include <gpuocc/explain.h>
 
 #include "answer.h"
 #include "input/options.h"
@@ -16,36 +16,6 @@
  * the share of the other loads that hit in L2, and the share of the moved bytes that the kernel
  * asked for. */
 enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
-
-#define EXPLAIN_CLASSES 13u
-#define EXPLAIN_CHANGES 8u
-#define EXPLAIN_PIPES   20u
-
-/* A change to the kernel or its launch, and the speed-up expected from it. */
-struct change {
-    const char *name;   /* as in the JSON output */
-    uint32_t field;     /* the changed enum gpuocc_kernel_field, or 0 */
-    uint32_t now, then; /* value of the field before and after the change */
-    uint64_t waves;     /* resident waves per core after the change */
-    double gain;        /* throughput after the change / before */
-};
-
-/* The verdict on one loop. */
-struct verdict {
-    gpuocc_latency made;
-    const gpuocc_latency *latency; /* &made, or NULL if there is no verdict; see `message` */
-    struct text message;
-    struct change changes[EXPLAIN_CHANGES];
-    uint32_t change_count;
-    /* The pipes of the loop without a known rate. If there are any, what binds is not known, and
-     * the waves needed are an upper bound. */
-    const char *pipes[EXPLAIN_PIPES];
-    uint32_t pipe_count;
-    /* Not 0: the loop has operations whose latency is not known either, so that the cycles of a
-     * wave are a lower bound, and the waves needed are not known. */
-    uint32_t open;
-    double lanes; /* threads per wave */
-};
 
 struct explain {
     struct options options;
@@ -69,7 +39,9 @@ struct explain {
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
     unsigned loops_here;         /* loops of the current kernel so far */
     unsigned headed;             /* not 0: the head of the page or of the JSON has been written */
-    struct verdict verdict;
+    gpuocc_verdict verdict;      /* on the current loop, if `judged` is set */
+    int judged;
+    struct text message; /* why there is no verdict */
     struct text out;
     struct json json;
 };
@@ -77,19 +49,12 @@ struct explain {
 /* The group size in threads that is assumed if neither the file nor the user gives one. */
 #define EXPLAIN_THREADS 256u
 
-/* Evaluates a loop with the latency model on the device of explain->answer, and fills
- * explain->verdict. */
+/* Judges a loop on the device of explain->answer: sets explain->verdict, or explain->message. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 
-/* Lists the pipes of the loop without a known rate in explain->verdict. */
-void explain_find_pipes(struct explain *explain, const gpuocc_code_loop *loop);
-
-/* Returns the number of loads from global memory and asynchronous copies of known size in one
- * iteration. */
-uint32_t explain_loads(const gpuocc_code_loop *loop);
-
-/* Tells whether the loop gets a verdict: innermost loops do, and all code if it has no loop. */
-int explain_is_judged(const struct explain *explain, const gpuocc_code_loop *loop);
+/* Returns the name of number `index` of the pipes of the loop without a known rate, or NULL after
+ * the last. */
+const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);
 
 /* Text output: the head of a kernel, one loop, why a kernel's loops are missing, and the end. */
 void explain_print_kernel(struct explain *explain);
@@ -158,14 +123,6 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
 
 /* Adds the verdict as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
-
-/* Tells whether the resident waves hide the latency: "yes", "no" or "perhaps"; NULL if it is not
- * known. */
-const char *explain_is_hidden(const struct verdict *verdict);
-
-/* Returns the waves that hide the latency, from the fewest to the most: *most is 0 if they are not
- * known. */
-double explain_waves_needed(const struct verdict *verdict, double *most);
 
 /* Adds why the kernel's loops are not explained, without a full stop. */
 void explain_why_not(const struct explain *explain, struct text *text);

@@ -59,92 +59,45 @@ void explain_json_kernel_end(struct explain *explain)
     json_close(json, '}');
 }
 
-static void put_range(struct json *json, const char *name, double low, double high)
+static void put_range(struct json *json, const char *name, gpuocc_explain_range range)
 {
-    if (low == high) {
-        json_real(json, name, low, DIGITS);
+    if (range.low < 0) {
+        json_null(json, name);
+        return;
+    }
+    if (range.low == range.high) {
+        json_real(json, name, range.low, DIGITS);
         return;
     }
     json_open(json, name, '{');
-    json_real(json, "low", low, DIGITS);
-    json_real(json, "high", high, DIGITS);
+    json_real(json, "low", range.low, DIGITS);
+    json_real(json, "high", range.high, DIGITS);
     json_close(json, '}');
 }
 
-static void put_result(struct json *json, const char *name, const gpuocc_latency *latency,
-                       uint32_t number, uint32_t index)
-{
-    double low, high;
-
-    if (gpuocc_latency_get(latency, number, index, &low, &high) == GPUOCC_OK)
-        put_range(json, name, low, high);
-    else
-        json_null(json, name);
-}
-
-static void put_needed(struct json *json, const struct verdict *verdict)
-{
-    double high;
-    const double low = explain_waves_needed(verdict, &high);
-
-    if (high != 0)
-        put_range(json, "waves_needed", low, high);
-    else
-        json_null(json, "waves_needed");
-}
-
 /* Writes the names of what binds, or none if it is not known. */
-static void put_binding(struct json *json, const char *name, const struct verdict *verdict,
-                        int known)
+static void put_binding(struct json *json, const char *name, const gpuocc_verdict *verdict,
+                        uint32_t count)
 {
-    double low = 0, high = 0;
-
-    json_open(json, name, '[');
-    if (known && verdict->pipe_count == 0 &&
-        gpuocc_latency_get(verdict->latency, GPUOCC_LATENCY_BINDING, 0, &low, &high) == GPUOCC_OK) {
-        json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)high));
-        if (low != high)
-            json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, (uint32_t)low));
-    }
-    json_close(json, ']');
-}
-
-/* Writes the share of the peak and what binds, or the pipes because of which they are not known. */
-static void put_bounds(struct json *json, const struct verdict *verdict, uint32_t depth)
-{
-    const gpuocc_latency *l = verdict->latency;
     uint32_t i;
 
-    if (verdict->pipe_count != 0) {
-        json_null(json, "share_of_peak_upper");
-        json_null(json, "share_of_peak_expected");
-        json_null(json, "gb_per_s_expected");
-    } else {
-        put_result(json, "share_of_peak_upper", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
-                   GPUOCC_CURVE_UPPER);
-        put_result(json, "share_of_peak_expected", l, GPUOCC_LATENCY_SHARE_OF_PEAK,
-                   GPUOCC_CURVE_EXPECTED);
-        put_result(json, "gb_per_s_expected", l, GPUOCC_LATENCY_GB_PER_S, GPUOCC_CURVE_EXPECTED);
-    }
-    put_binding(json, "binding", verdict, depth <= 1);
-    put_binding(json, "binding_alone", verdict, 1);
-    json_open(json, "pipes_without_rate", '[');
-    for (i = 0; i < verdict->pipe_count; i++)
-        json_string(json, NULL, verdict->pipes[i]);
+    json_open(json, name, '[');
+    for (i = 0; i < count; i++)
+        json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, verdict->binding[i]));
     json_close(json, ']');
 }
 
-static void put_changes(struct json *json, const struct verdict *verdict)
+static void put_changes(struct json *json, const gpuocc_verdict *verdict)
 {
-    const struct change *change;
+    const gpuocc_explain_change *change;
     uint32_t i;
 
     json_open(json, "changes", '[');
     for (i = 0; i < verdict->change_count; i++) {
         change = &verdict->changes[i];
         json_open(json, NULL, '{');
-        json_string(json, "change", change->name);
-        if (change->field != 0) {
+        json_string(json, "change", gpuocc_explain_change_name(change->kind));
+        if (change->kind == GPUOCC_EXPLAIN_OCCUPANCY) {
             json_string(json, "field", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, change->field));
             json_number(json, "now", change->now);
             json_number(json, "then", change->then);
@@ -156,29 +109,37 @@ static void put_changes(struct json *json, const struct verdict *verdict)
     json_close(json, ']');
 }
 
-static void put_verdict(struct json *json, const struct verdict *verdict, uint32_t depth)
+static void put_verdict(struct json *json, const struct explain *explain, uint32_t depth)
 {
-    const gpuocc_latency *l = verdict->latency;
-    const uint64_t left_out = gpuocc_latency_left_out(l);
+    const gpuocc_verdict *verdict = &explain->verdict;
+    const char *pipe;
     uint32_t i;
 
-    if (l == NULL) {
+    if (!explain->judged) {
         json_null(json, "verdict");
-        json_string(json, "message", text_string(&verdict->message));
+        json_string(json, "message", text_string(&explain->message));
         return;
     }
     json_open(json, "verdict", '{');
-    put_result(json, "waves", l, GPUOCC_LATENCY_WAVES, 0);
-    put_needed(json, verdict);
-    if (explain_is_hidden(verdict) != NULL)
-        json_string(json, "hidden", explain_is_hidden(verdict));
+    put_range(json, "waves", verdict->waves);
+    put_range(json, "waves_needed", verdict->waves_needed);
+    if (verdict->hidden != GPUOCC_EXPLAIN_HIDDEN_NOT_KNOWN)
+        json_string(json, "hidden", gpuocc_explain_hidden_name(verdict->hidden));
     else
         json_null(json, "hidden");
-    put_result(json, "wave_latency_cycles", l, GPUOCC_LATENCY_WAVE_LATENCY, 0);
-    put_bounds(json, verdict, depth);
+    put_range(json, "wave_latency_cycles", verdict->wave_latency_cycles);
+    put_range(json, "share_of_peak_upper", verdict->share_of_peak_upper);
+    put_range(json, "share_of_peak_expected", verdict->share_of_peak_expected);
+    put_range(json, "gb_per_s_expected", verdict->gb_per_s_expected);
+    put_binding(json, "binding", verdict, depth <= 1 ? verdict->binding_count : 0);
+    put_binding(json, "binding_alone", verdict, verdict->binding_count);
+    json_open(json, "pipes_without_rate", '[');
+    for (i = 0; (pipe = explain_pipe(verdict, i)) != NULL; i++)
+        json_string(json, NULL, pipe);
+    json_close(json, ']');
     json_open(json, "not_in_the_bound", '[');
     for (i = 0; i < GPUOCC_CONSTANT_COUNT; i++)
-        if ((left_out >> i & 1) != 0)
+        if ((verdict->left_out >> i & 1) != 0)
             json_string(json, NULL, gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
     json_close(json, ']');
     put_changes(json, verdict);
@@ -344,7 +305,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     put_steps(explain, loop, json);
     put_instructions(explain, loop, json);
     put_doubts(loop, json);
-    put_verdict(json, &explain->verdict, loop->depth);
+    put_verdict(json, explain, loop->depth);
     put_sentence(explain, loop, json);
     json_close(json, '}');
 }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Makes a workload of the latency model from a loop of machine code.
+ */
+#include "explain/explain.h"
+
+#include <string.h>
+
+/* The bytes per lane that are assumed if the code gives the width of no access. */
+#define USUAL_BYTES 4.0
+/* The smallest unit that NVIDIA's caches and memory move. */
+#define SECTOR_BYTES 32.0
+
+static gpuocc_instructions *add(struct judge_workload *work, uint32_t kind, uint32_t resource,
+                                uint32_t phase, double count)
+{
+    gpuocc_instructions *c = &work->classes[work->workload.class_count];
+
+    if (count <= 0)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->size = sizeof *c;
+    c->kind = kind;
+    c->resource = resource;
+    c->phase = phase;
+    c->count = count;
+    work->left -= count;
+    work->workload.class_count++;
+    return c;
+}
+
+static double mean_bytes(uint32_t bytes, uint32_t sized)
+{
+    return sized != 0 ? (double)bytes / sized : USUAL_BYTES;
+}
+
+static void take_hits(const struct judge *judge, gpuocc_instructions *c)
+{
+    c->l1_hit = judge->options.l1_hit;
+    c->l2_hit = judge->options.l2_hit;
+    c->efficiency = judge->options.efficiency;
+}
+
+double judge_mean_load(const gpuocc_code_loop *loop)
+{
+    return mean_bytes(loop->load_bytes - loop->uniform_bytes,
+                      loop->sized_loads - loop->uniform_loads);
+}
+
+/* Adds the loads of global memory. One that has the same address in all lanes moves a sector. */
+static void add_loads(const struct judge *judge, struct judge_workload *work)
+{
+    const gpuocc_code_loop *loop = judge->loop;
+    const double all =
+        loop->counts[GPUOCC_CODE_LOAD_GLOBAL] + loop->counts[GPUOCC_CODE_LOAD_GENERIC];
+    const double flight = loop->wait_address != GPUOCC_CODE_NONE ? loop->loads_in_flight : all;
+    const double loads = all - loop->uniform_loads;
+    gpuocc_instructions *c = add(work, GPUOCC_CLASS_LOAD, 0, 0, loads / work->wider);
+
+    if (c != NULL) {
+        work->left -= loads - c->count;
+        c->chains = flight * loads / all * work->factor;
+        c->bytes = judge->lanes * judge_mean_load(loop) * work->wider;
+        take_hits(judge, c);
+    }
+    c = add(work, GPUOCC_CLASS_LOAD, 0, 0, loop->uniform_loads);
+    if (c != NULL) {
+        c->chains = flight * c->count / all * work->factor;
+        c->bytes = SECTOR_BYTES;
+        take_hits(judge, c);
+        c->efficiency = 1;
+    }
+}
+
+static void add_memory(const struct judge *judge, struct judge_workload *work)
+{
+    const gpuocc_code_loop *loop = judge->loop;
+    const uint32_t *counts = loop->counts;
+    const double lanes = judge->lanes;
+    gpuocc_instructions *c;
+
+    add_loads(judge, work);
+    c = add(work, GPUOCC_CLASS_LOAD, 0, 0, loop->sized_copies);
+    if (c != NULL) {
+        c->chains = c->count * work->factor;
+        c->bytes = lanes * mean_bytes(loop->copy_bytes, loop->sized_copies);
+        take_hits(judge, c);
+    }
+    c = add(work, GPUOCC_CLASS_STORE, 0, 1,
+            counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC]);
+    if (c != NULL) {
+        c->bytes = lanes * mean_bytes(loop->store_bytes, loop->sized_stores);
+        c->efficiency = judge->options.efficiency;
+    }
+}
+
+/* Adds instructions for a pipe. Only its throughput counts, because its latency is part of the
+ * compiler's stalls. */
+static void add_pipe(struct judge_workload *work, uint32_t resource, double count)
+{
+    gpuocc_instructions *c = add(work, GPUOCC_CLASS_PIPE, resource, 1, count);
+
+    if (c != NULL)
+        c->latency_cycles = 1;
+}
+
+/* Adds the accesses to shared memory. The latency of its loads is not part of the stalls, so the
+ * device's constant applies, if it is published. */
+static void add_shared(const struct judge *judge, struct judge_workload *work)
+{
+    const gpuocc_code_loop *loop = judge->loop;
+    const double loads = loop->counts[GPUOCC_CODE_LOAD_SHARED];
+    gpuocc_instructions *c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SHARED, 2, loads);
+
+    if (c != NULL) {
+        c->chains = loop->shared_in_flight > 0 ? loop->shared_in_flight : loads;
+        if (gpuocc_device_constant(gpuocc_occupancy_device(judge->occupancy),
+                                   GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_SHARED, 0, NULL, NULL,
+                                   NULL) != GPUOCC_OK)
+            c->latency_cycles = 1;
+    }
+    add_pipe(work, GPUOCC_RESOURCE_SHARED, loop->counts[GPUOCC_CODE_STORE_SHARED]);
+}
+
+void judge_make(const struct judge *judge, struct judge_workload *work)
+{
+    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A;
+    const gpuocc_code_loop *loop = judge->loop;
+    const uint32_t *counts = loop->counts;
+    gpuocc_instructions *c;
+
+    memset(&work->workload, 0, sizeof work->workload);
+    work->workload.size = sizeof work->workload;
+    work->workload.turnaround = loop->extent == GPUOCC_CODE_ALL
+                                    ? (uint32_t)GPUOCC_TURNAROUND_INSIDE
+                                    : (uint32_t)GPUOCC_TURNAROUND_OUTSIDE;
+    work->workload.constants_given = UINT64_C(1) << rate;
+    work->workload.constants[rate] = GPUOCC_UNLIMITED;
+    work->left = loop->instructions;
+    add_memory(judge, work);
+    add_shared(judge, work);
+    add_pipe(work, GPUOCC_RESOURCE_FP32, counts[GPUOCC_CODE_FP32]);
+    add_pipe(work, GPUOCC_RESOURCE_FP64, counts[GPUOCC_CODE_FP64]);
+    add_pipe(work, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
+    add_pipe(work, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
+    add_pipe(work, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
+    add_pipe(work, GPUOCC_RESOURCE_MATRIX, counts[GPUOCC_CODE_MATRIX]);
+    /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
+    c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, work->left > 1 ? work->left : 1);
+    if (c != NULL)
+        c->latency_cycles = loop->stall_cycles > 0 ? loop->stall_cycles / c->count : 1;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests gpuocc_explain_loop() on a GeForce RTX 3090 against calculations by hand from published
+ * figures: 1,695 MHz, 82 SMs and 936.2 GB/s by NVIDIA's whitepaper of GA102, memory of its kind
+ * answers after 221 to 389 ns (docs/latency.md), and four instructions issue per cycle. Without
+ * arguments the loops are made here; with a cubin of docs/examples/explain.cu they are read.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include <gpuocc/explain.h>
+
+#include "support.h"
+
+#define CLOCK 1.695
+#define CORES 82
+#define RATE  936.2
+#define ISSUE 4
+static const double ns[] = {221, 389};
+
+static gpuocc_occupancy occupancy;
+
+/* Groups of `threads` threads with `registers` registers each on a device. */
+static void launch(const char *device, uint32_t threads, uint32_t registers)
+{
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+
+    kernel.threads_per_group = threads;
+    kernel.registers_per_thread = registers;
+    ok(gpuocc_occupancy_init(&occupancy, find(device), 0, &kernel, NULL) == GPUOCC_OK,
+       "groups of %u threads on %s", (unsigned)threads, device);
+}
+
+/* A loop that loads `loads` times 4 bytes per thread, of which `flight` are in flight when it waits
+ * for them, stores 4 bytes, and has no other memory access. */
+static gpuocc_code_loop loop_of(uint32_t loads, uint32_t flight, uint32_t instructions,
+                                uint32_t stalls)
+{
+    gpuocc_code_loop loop;
+
+    memset(&loop, 0, sizeof loop);
+    loop.size = sizeof loop;
+    loop.depth = 1;
+    loop.instructions = instructions;
+    loop.counts[GPUOCC_CODE_LOAD_GLOBAL] = loads;
+    loop.counts[GPUOCC_CODE_STORE_GLOBAL] = 1;
+    loop.counts[GPUOCC_CODE_INT] = instructions - loads - 1;
+    loop.stall_cycles = stalls;
+    loop.load_bytes = 4 * loads;
+    loop.sized_loads = loads;
+    loop.store_bytes = 4;
+    loop.sized_stores = 1;
+    loop.loads_in_flight = flight;
+    loop.bytes_in_flight = 4 * flight;
+    loop.most_in_flight = flight;
+    return loop;
+}
+
+static int near(double a, double b)
+{
+    return fabs(a - b) <= 1e-4 * fabs(b);
+}
+
+/* Checks the cycles of a wave alone and the waves needed against a calculation by hand. */
+static void check_by_hand(const gpuocc_code_loop *loop, const gpuocc_verdict *verdict,
+                          const char *name)
+{
+    const double loads = loop->counts[GPUOCC_CODE_LOAD_GLOBAL];
+    const double moved = 32.0 * (loop->load_bytes + loop->store_bytes) / (RATE / CLOCK / CORES);
+    const double issued = loop->instructions / (double)ISSUE;
+    const double demand = moved > issued ? moved : issued;
+    double alone[2];
+    int i;
+
+    for (i = 0; i < 2; i++)
+        alone[i] = loads / loop->loads_in_flight * ns[i] * CLOCK + loop->stall_cycles;
+    ok(near(verdict->wave_latency_cycles.low, alone[0]) &&
+           near(verdict->wave_latency_cycles.high, alone[1]),
+       "%s: a wave alone takes %g to %g cycles", name, verdict->wave_latency_cycles.low,
+       verdict->wave_latency_cycles.high);
+    ok(verdict->waves_needed.low == ceil(alone[0] / demand) &&
+           verdict->waves_needed.high == ceil(alone[1] / demand),
+       "%s: %g to %g waves are needed", name, verdict->waves_needed.low,
+       verdict->waves_needed.high);
+}
+
+static const gpuocc_explain_change *change_of(const gpuocc_verdict *verdict, uint32_t kind)
+{
+    uint32_t i;
+
+    for (i = 0; i < verdict->change_count; i++)
+        if (verdict->changes[i].kind == kind)
+            return &verdict->changes[i];
+    return NULL;
+}
+
+static void judged(void)
+{
+    const gpuocc_explain_change *change;
+    gpuocc_code_loop loop = loop_of(2, 1, 12, 40);
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+
+    launch("GeForce RTX 3090", 256, 32);
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.reason == GPUOCC_EXPLAIN_JUDGED && verdict.size == sizeof verdict,
+       "a loop is judged");
+    check_by_hand(&loop, &verdict, "two loads, one after the other");
+    ok(verdict.waves.low == 48 && verdict.waves.high == 48, "48 waves are resident");
+    ok(verdict.hidden == GPUOCC_EXPLAIN_HIDDEN_YES && verdict.binding_count == 1 &&
+           verdict.binding[0] == GPUOCC_RESOURCE_DRAM && verdict.unrated_resources == 0 &&
+           verdict.unrated_classes == 0 && !verdict.has_unknown_latency &&
+           verdict.share_of_peak_upper.low == 1,
+       "they hide the latency, and memory binds");
+    ok(verdict.workload.class_count == 4 && verdict.classes[0].kind == GPUOCC_CLASS_LOAD &&
+           verdict.classes[0].count == 2 && verdict.classes[0].chains == 1 &&
+           verdict.classes[0].bytes == 32 * 4 && verdict.classes[1].kind == GPUOCC_CLASS_STORE,
+       "the workload is that of the loop");
+    launch("GeForce RTX 3090", 32, 32); /* 16 groups of a wave: GA102 has no more groups */
+    loop.counts[GPUOCC_CODE_STORE_GLOBAL] = loop.sized_stores = loop.store_bytes = 0;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.waves.low == 16 && verdict.waves_needed.low > 16 &&
+           verdict.hidden == GPUOCC_EXPLAIN_HIDDEN_NO && verdict.binding_count == 1 &&
+           verdict.binding[0] == GPUOCC_RESOURCE_LATENCY,
+       "16 waves expose it");
+    change = change_of(&verdict, GPUOCC_EXPLAIN_OCCUPANCY);
+    ok(change != NULL && change->field == GPUOCC_KERNEL_THREADS_PER_GROUP && change->now == 32 &&
+           change->then == 64 && change->waves == 32 && change->gain > 1.2 && change->gain <= 2,
+       "groups of two waves are twice as many waves, and at most twice as fast");
+    change = change_of(&verdict, GPUOCC_EXPLAIN_LOADS_IN_FLIGHT);
+    ok(change != NULL && change->gain > 1.2 && change->gain <= 2 && change->field == 0,
+       "twice the loads in flight are at most twice as fast");
+    change = change_of(&verdict, GPUOCC_EXPLAIN_WIDER_LOADS);
+    ok(change != NULL && change->gain > 1 && change->gain <= 4,
+       "loads of four times the width are at most four times as fast");
+}
+
+static void options(void)
+{
+    const gpuocc_code_loop loop = loop_of(2, 1, 12, 40);
+    gpuocc_explain_options given = {.size = sizeof given};
+    gpuocc_verdict plain = {.size = sizeof plain}, verdict = {.size = sizeof verdict};
+    gpuocc_error error = {.size = sizeof error};
+    double *const shares[] = {&given.l1_hit, &given.l2_hit, &given.efficiency};
+    static const uint32_t fields[] = {GPUOCC_CLASS_L1_HIT, GPUOCC_CLASS_L2_HIT,
+                                      GPUOCC_CLASS_EFFICIENCY};
+    static const double bad[] = {-0.5, 1.5, NAN};
+    size_t i, k;
+
+    launch("GeForce RTX 3090", 256, 32);
+    (void)gpuocc_explain_loop(&loop, &occupancy, NULL, &plain, NULL);
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           memcmp(&plain, &verdict, sizeof plain) == 0,
+       "options of 0 are the defaults");
+    given.efficiency = 0.125;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           near(8 * verdict.gb_per_s_expected.low, plain.gb_per_s_expected.low),
+       "an efficiency of an eighth is an eighth of the bandwidth");
+    given.efficiency = 0;
+    given.l2_hit = 0.5;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.wave_latency_cycles.low < plain.wave_latency_cycles.low,
+       "hits in L2 shorten the latency");
+    given.l2_hit = 0;
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) {
+            *shares[i] = bad[k];
+            ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, &error) ==
+                       GPUOCC_ERROR_BAD_NUMBER &&
+                   error.scope == GPUOCC_SCOPE_CLASS && error.field == fields[i] &&
+                   memcmp(&error.value, &bad[k], sizeof bad[k]) == 0,
+               "share %u of %g is refused", (unsigned)i, bad[k]);
+            *shares[i] = 0;
+        }
+}
+
+/* Pipes of which no rate is published: what binds is then not known. */
+static void unrated(void)
+{
+    gpuocc_code_loop loop = loop_of(1, 1, 12, 40);
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+
+    launch("GeForce RTX 3090", 256, 32);
+    loop.counts[GPUOCC_CODE_MATRIX] = 1;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_resources == UINT64_C(1) << GPUOCC_RESOURCE_MATRIX &&
+           verdict.binding_count == 0 && verdict.change_count == 0 &&
+           verdict.share_of_peak_upper.low == -1 && verdict.share_of_peak_expected.high == -1 &&
+           verdict.gb_per_s_expected.low == -1 && verdict.waves_needed.low == 1 &&
+           verdict.waves_needed.high > 1 && !verdict.has_unknown_latency,
+       "a pipe without a rate: at most so many waves are needed");
+    loop.counts[GPUOCC_CODE_MATRIX] = 0;
+    loop.counts[GPUOCC_CODE_ATOMIC] = 1;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_resources == 0 && verdict.unrated_classes == 1u << GPUOCC_CODE_ATOMIC &&
+           verdict.has_unknown_latency && verdict.waves_needed.low == -1 &&
+           verdict.waves_needed.high == -1 && verdict.hidden == GPUOCC_EXPLAIN_HIDDEN_NOT_KNOWN,
+       "an operation without a latency: the waves needed are not known");
+}
+
+/* Why there is no verdict, and errors. */
+static void refused(void)
+{
+    const gpuocc_code_loop loop = loop_of(2, 1, 12, 40);
+    gpuocc_code_loop other = loop;
+    gpuocc_explain_options given = {.size = sizeof given - 1};
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+    gpuocc_error error = {.size = sizeof error};
+
+    launch("GeForce RTX 3090", 256, 32);
+    other.extent = GPUOCC_CODE_WAITING_LOOP;
+    ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, &error) == GPUOCC_NOT_APPLICABLE &&
+           verdict.reason == GPUOCC_EXPLAIN_WAITING_LOOP,
+       "a waiting loop");
+    other.extent = GPUOCC_CODE_LOOP;
+    other.loops = 1;
+    ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, &error) == GPUOCC_NOT_APPLICABLE &&
+           verdict.reason == GPUOCC_EXPLAIN_OUTER_LOOP,
+       "a loop around another");
+    other.loops = 0;
+    other.counts[GPUOCC_CODE_ASYNC_COPY] = 1;
+    ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, NULL) == GPUOCC_NOT_APPLICABLE &&
+           verdict.reason == GPUOCC_EXPLAIN_COPY_SIZE,
+       "a copy of unknown size");
+    ok(gpuocc_explain_loop(NULL, &occupancy, NULL, &verdict, &error) == GPUOCC_ERROR_NULL &&
+           error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 1 &&
+           gpuocc_explain_loop(&loop, NULL, NULL, &verdict, &error) == GPUOCC_ERROR_NULL &&
+           error.field == 2 &&
+           gpuocc_explain_loop(&loop, &occupancy, NULL, NULL, &error) == GPUOCC_ERROR_NULL &&
+           error.field == 4 && error.size == sizeof error,
+       "arguments that are NULL");
+    other = loop;
+    other.size--;
+    ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, &error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
+           error.field == 1 &&
+           gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, &error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
+           error.field == 3,
+       "sizes of the loop and the options");
+    verdict.size--;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
+           error.field == 4,
+       "the size of the verdict");
+    verdict.size++;
+    launch("sm_86", 256, 32);
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, &error) == GPUOCC_NOT_KNOWN &&
+           error.scope == GPUOCC_SCOPE_CONSTANT,
+       "an architecture has no bandwidth");
+    ok(strcmp(gpuocc_explain_hidden_name(GPUOCC_EXPLAIN_HIDDEN_YES), "yes") == 0 &&
+           strcmp(gpuocc_explain_change_name(GPUOCC_EXPLAIN_OCCUPANCY), "occupancy") == 0 &&
+           gpuocc_explain_hidden_name(GPUOCC_EXPLAIN_HIDDEN_COUNT)[0] == 0 &&
+           gpuocc_explain_change_name(GPUOCC_EXPLAIN_CHANGE_COUNT)[0] == 0,
+       "names");
+}
+
+/* The kernel `gather` of docs/examples/explain.cu: one load waits for the index that another
+ * loads, and one value is stored. */
+static unsigned gathered;
+
+static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
+{
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+
+    (void)user;
+    if (loop->extent != GPUOCC_CODE_LOOP || loop->load_bytes == 0)
+        return 0;
+    gathered++;
+    ok(gpuocc_explain_loop(loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           loop->counts[GPUOCC_CODE_LOAD_GLOBAL] == 2 && loop->loads_in_flight == 1 &&
+           verdict.hidden == GPUOCC_EXPLAIN_HIDDEN_YES && verdict.binding_count == 1 &&
+           verdict.binding[0] == GPUOCC_RESOURCE_DRAM,
+       "gather: memory binds");
+    check_by_hand(loop, &verdict, "gather");
+    return 0;
+}
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
+{
+    gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
+    gpuocc_kernel given = GPUOCC_KERNEL_INIT, kernel = GPUOCC_KERNEL_INIT;
+
+    (void)user;
+    if (found->name.length != 6 || memcmp(found->name.at, "gather", 6) != 0)
+        return 0;
+    given.threads_per_group = 256;
+    (void)gpuocc_kernels_ask(found, &given, &kernel);
+    ok(gpuocc_occupancy_init(&occupancy, find("GeForce RTX 3090"), 0, &kernel, NULL) == GPUOCC_OK &&
+           gpuocc_code_loops(&code, NULL, 0, take_loop, NULL) == GPUOCC_CODE_OK,
+       "the kernel of the file");
+    return 0;
+}
+
+static void file(const char *path)
+{
+    static char bytes[1 << 17];
+    const gpuocc_kernels_reader reader = {.size = sizeof reader, .kernel = take_kernel};
+    FILE *input = fopen(path, "rb");
+    const size_t length = input != NULL ? fread(bytes, 1, sizeof bytes, input) : 0;
+
+    if (input != NULL)
+        (void)fclose(input);
+    ok(length != 0 && gpuocc_kernels_read(&reader, bytes, length) == GPUOCC_KERNELS_OK &&
+           gathered == 1,
+       "a cubin from its bytes to the verdict");
+}
+
+int main(int count, char **arguments)
+{
+    judged();
+    options();
+    unrated();
+    refused();
+    if (count > 1)
+        file(arguments[1]);
+    return done();
+}
