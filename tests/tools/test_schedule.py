@@ -129,6 +129,14 @@ for arguments in (("schedule", "-t", "256", "-g", "500"), ("latency", "-t", "256
     ok(answer.code == 0 and device["name"] == "H100 SXM5 80 GB" and device["remark"] ==
        '"H100 SXM5" is taken for H100 SXM5 80 GB: other GPUs of this name (sm_90) have no figures',
        f"{arguments[0]}: the product of a name, and what else has it", answer)
+# M4 is also the name of a board of sm_52, which is not the architecture of an Apple M4.
+if knows("Apple M4"):
+    for arguments in (("schedule", "-g", "500"), ("latency", "--loads", "1"),
+                      ("best", "--grid-threads", "50000")):
+        answer = run(*arguments, "M4", *(("-t", "256") if arguments[0] != "best" else ()))
+        ok(answer.code == 1 and '"M4" is the name of several devices' in answer.errors and
+           "sm_52 (sm_52), Apple M4 (apple9)" in answer.errors,
+           f"{arguments[0]}: an architecture of another device of the name", answer)
 for name, holder in ("A100", "A100 SXM4 40 GB"), ("H100", "H100 SXM5"):
     cores = ("--core-count", "132") if name == "H100" else ()
     answers = [run("schedule", device, "-t", "256", "-r", "64", "-g", "500", *cores, "--json")

@@ -102,11 +102,18 @@ struct found *lookup(struct lookup *cache, const char *name, size_t length)
     return found;
 }
 
-static int is_architecture(const gpuocc_device *device)
+int lookup_is_beside_product(const struct found *found, const gpuocc_device *device)
 {
     uint64_t cores;
+    size_t i;
 
-    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
+    if (gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
+        return 0;
+    for (i = 0; i < found->count; i++)
+        if (found->devices[i] != device &&
+            strcmp(DEVICE_ARCHITECTURE(found->devices[i]), DEVICE_ARCHITECTURE(device)) == 0)
+            return 1;
+    return 0;
 }
 
 void lookup_products(struct lookup *cache, const char *name, size_t length)
@@ -115,7 +122,7 @@ void lookup_products(struct lookup *cache, const char *name, size_t length)
     size_t i, count = 0;
 
     for (i = 0; i < found->count; i++)
-        if (!is_architecture(found->devices[i]))
+        if (!lookup_is_beside_product(found, found->devices[i]))
             found->devices[count++] = found->devices[i];
     if (count == 0 || count == found->count)
         return;

@@ -34,8 +34,12 @@ struct lookup {
 /* Returns all devices of a name. The result is valid until the next call. */
 struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
-/* Leaves out the architectures among the devices of a name that has products as well: their figures
- * of the whole GPU are not known. `message` says so if one product is left. */
+/* Whether a device is an architecture, without figures of the whole GPU, and the name has a product
+ * of this architecture as well. */
+int lookup_is_beside_product(const struct found *found, const gpuocc_device *device);
+
+/* Leaves out the architectures of which the name has a product as well. `message` says so if one
+ * product is left. */
 void lookup_products(struct lookup *cache, const char *name, size_t length);
 
 void lookup_free(struct lookup *cache);

@@ -157,17 +157,9 @@ static void take_code(struct explain *explain)
         explain_print_why_not(explain);
 }
 
-/* Whether a device is an architecture, whose products have the figures that it lacks. */
-static int is_architecture(const gpuocc_device *device)
-{
-    uint64_t cores;
-
-    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_NOT_APPLICABLE;
-}
-
 /* Finds the devices of the name if each needs a verdict of its own: their cores are alike, but
  * other figures that the latency model needs are not. An architecture does not compete with
- * products. Returns 0 if one answer does for all. */
+ * its products. Returns 0 if one answer does for all. */
 static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
 {
     const struct question *question = &explain->question;
@@ -182,7 +174,7 @@ static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
                           &boards[0], NULL, NULL) == GPUOCC_OK)
         return boards[0] != found->devices[0];
     for (i = 0; i < found->count; i++)
-        if (!is_architecture(found->devices[i]))
+        if (!lookup_is_beside_product(found, found->devices[i]))
             boards[count++] = found->devices[i];
     return count;
 }
