@@ -3,6 +3,8 @@
  * Caches answers: libraries contain many kernels with equal resources. A slot is allocated when it
  * is first needed, so that there are no more slots than kernels.
  */
+#include <gpuocc/settings.h>
+
 #include "commands/kernels/kernels.h"
 
 #include <stdlib.h>
@@ -50,7 +52,7 @@ void kernels_answer(struct kernels *kernels)
     if (is_same(cached, question, kernels->kernel))
         return;
     cached->filled = question->device != NULL;
-    cached->has_next = cached->has_knob = cached->has_json = 0;
+    cached->has_next = cached->has_settings = cached->has_json = 0;
     cached->spill_bytes = kernels->kernel->spill_bytes;
     cached->notes = kernels->kernel->notes;
     cached->kernel = question->kernel;
@@ -76,16 +78,32 @@ void kernels_next(struct kernels *kernels, struct text *text)
     text_add(text, text_string(&cached->next));
 }
 
-void kernels_knob(struct kernels *kernels, struct text *text)
+static void find_settings(const struct kernels *kernels, struct text *text)
+{
+    const gpuocc_occupancy *occupancy = answer_occupancy(kernels->answer);
+    gpuocc_setting settings[GPUOCC_SETTINGS];
+    char line[192];
+    int32_t count;
+
+    if (occupancy == NULL)
+        return;
+    count = gpuocc_settings_find(occupancy, &kernels->question.kernel, kernels->kernel, settings);
+    if (count <= 0)
+        return;
+    (void)gpuocc_settings_text(settings, (size_t)count, line, sizeof line);
+    text_add(text, line);
+}
+
+void kernels_settings(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
-    if (!cached->has_knob) {
-        text_clear(&cached->knob);
-        kernels_find_knob(kernels, &cached->knob);
-        cached->has_knob = 1;
+    if (!cached->has_settings) {
+        text_clear(&cached->settings);
+        find_settings(kernels, &cached->settings);
+        cached->has_settings = 1;
     }
-    text_add(text, text_string(&cached->knob));
+    text_add(text, text_string(&cached->settings));
 }
 
 void kernels_json(struct kernels *kernels, struct json *json)
@@ -113,7 +131,7 @@ void kernels_cache_free(struct kernels *kernels)
         answer_free(&kernels->cache[i]->answer);
         text_free(&kernels->cache[i]->device);
         text_free(&kernels->cache[i]->next);
-        text_free(&kernels->cache[i]->knob);
+        text_free(&kernels->cache[i]->settings);
         text_free(&kernels->cache[i]->json);
         free(kernels->cache[i]);
     }

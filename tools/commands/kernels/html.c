@@ -160,7 +160,7 @@ static void add_advice(struct kernels *kernels, struct text *html)
     if (cell->length != 0)
         page_add(html, "<p>", text_string(cell), "</p>\n");
     text_clear(cell);
-    kernels_knob(kernels, cell);
+    kernels_settings(kernels, cell);
     if (cell->length != 0)
         page_add(html, "<p><code>", text_string(cell), "</code></p>\n");
 }

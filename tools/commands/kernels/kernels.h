@@ -18,12 +18,12 @@
 
 /* An answer, and what was derived from it on request. */
 struct cached {
-    int filled, has_next, has_knob, has_json;
+    int filled, has_next, has_settings, has_json;
     struct text device; /* as given on the command line */
     uint32_t spill_bytes, notes;
     gpuocc_kernel kernel;
     struct answer answer;
-    struct text next, knob, json;
+    struct text next, settings, json;
 };
 #define CACHE_SLOTS 2048u
 
@@ -205,9 +205,8 @@ void kernels_html_end(struct kernels *kernels);
 void kernels_answer(struct kernels *kernels);
 void kernels_cache_free(struct kernels *kernels);
 
-/* Adds the compiler options or attributes with which registers no longer limit, or nothing. */
-void kernels_knob(struct kernels *kernels, struct text *text);
-void kernels_find_knob(const struct kernels *kernels, struct text *text);
+/* Adds the compiler's settings with which registers no longer limit, or nothing. */
+void kernels_settings(struct kernels *kernels, struct text *text);
 
 /* Adds the next step in words: the field to change, or the best group size if there is no step. */
 void kernels_next(struct kernels *kernels, struct text *text);

@@ -131,7 +131,7 @@ static void print_csv(struct kernels *kernels)
     put_said(line, kernels->kernel->stack_bytes);
     put_said(line, kernels->kernel->spill_bytes);
     text_clear(cell);
-    kernels_knob(kernels, cell);
+    kernels_settings(kernels, cell);
     put_cell(line, text_string(cell), cell->length);
     text_add_byte(line, '\n');
     put_row(kernels, line);
@@ -163,7 +163,7 @@ void kernels_write_json(struct kernels *kernels, struct json *json)
     json_answer(json, kernels->answer);
     next_json(json, kernels->answer, &kernels->question);
     text_clear(&kernels->message);
-    kernels_knob(kernels, &kernels->message);
+    kernels_settings(kernels, &kernels->message);
     if (kernels->message.length != 0)
         json_string(json, "knob", text_string(&kernels->message));
     else

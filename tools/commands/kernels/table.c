@@ -126,7 +126,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
 {
     const struct answer *answer = kernels->answer;
     const gpuocc_kernel *kernel = &kernels->question.kernel;
-    struct text knob = {0};
+    struct text settings = {0};
     uint32_t bytes;
 
     switch (column) {
@@ -152,10 +152,10 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         if (answer->status < 0)
             text_add(text, text_string(&answer->message));
         kernels_next(kernels, text);
-        kernels_knob(kernels, &knob);
-        if (knob.length != 0)
-            text_format(text, "%s%s", text->length != 0 ? "; " : "", text_string(&knob));
-        text_free(&knob);
+        kernels_settings(kernels, &settings);
+        if (settings.length != 0)
+            text_format(text, "%s%s", text->length != 0 ? "; " : "", text_string(&settings));
+        text_free(&settings);
         break;
     case 9:
         kernels_notes(kernels->kernel->notes, text);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds the compiler's settings that reach the next step, from a compiled kernel's group size,
+ * registers and spills.
+ */
+#include <gpuocc/settings.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* ptxas counts all barriers of a block if it cannot tell which ones a kernel uses. */
+#define ALL_BARRIERS 16u
+
+/* A question, and the settings found so far. */
+struct finder {
+    const gpuocc_occupancy *occupancy;
+    const gpuocc_device *device;
+    const gpuocc_kernel *kernel;
+    const gpuocc_kernels_found *found;
+    gpuocc_setting *settings;
+    int32_t count;
+};
+
+static int exact(const gpuocc_occupancy *occupancy, uint32_t result, uint64_t *value)
+{
+    uint64_t high;
+
+    return gpuocc_occupancy_get(occupancy, result, 0, value, &high) == GPUOCC_OK && *value == high;
+}
+
+/* Finds the next step of a field with the value `word`. Returns 0 if no value of the field allows
+ * more waves. */
+static int step_of(const struct finder *finder, uint32_t field, uint32_t word, gpuocc_step *step)
+{
+    uint64_t waves;
+
+    step->size = sizeof *step;
+    return word != 0 && word != GPUOCC_ZERO && word != GPUOCC_UNKNOWN &&
+           exact(finder->occupancy, GPUOCC_RESULT_WAVES, &waves) &&
+           gpuocc_occupancy_next_step(finder->occupancy, field, step, NULL) == GPUOCC_OK;
+}
+
+static int has_spills(const struct finder *finder)
+{
+    return finder->found->spill_bytes != 0 && finder->found->spill_bytes != GPUOCC_UNKNOWN;
+}
+
+static gpuocc_setting *add(struct finder *finder, uint32_t kind, uint64_t first, uint64_t second)
+{
+    gpuocc_setting *setting = &finder->settings[finder->count++];
+
+    setting->kind = kind;
+    setting->values[0] = (uint32_t)first;
+    setting->values[1] = (uint32_t)second;
+    setting->is_alternative = 0;
+    setting->spills =
+        has_spills(finder) ? GPUOCC_SETTING_SPILLS_MORE : GPUOCC_SETTING_SPILLS_PERHAPS;
+    return setting;
+}
+
+/* nvcc ignores -maxrregcount for a kernel with launch bounds, so that it is no setting: launch
+ * bounds work with and without others, except for a kernel whose group size is required. */
+static void nvidia(struct finder *finder)
+{
+    const gpuocc_kernel *kernel = finder->kernel;
+    const uint32_t barriers = kernel->barriers_per_group;
+    gpuocc_step step;
+
+    if (barriers == ALL_BARRIERS &&
+        step_of(finder, GPUOCC_KERNEL_BARRIERS_PER_GROUP, barriers, &step))
+        add(finder, GPUOCC_SETTING_CONSTANT_BARRIERS, 0, 0)->spills = GPUOCC_SETTING_SPILLS_NONE;
+    if (!step_of(finder, GPUOCC_KERNEL_REGISTERS_PER_THREAD, kernel->registers_per_thread, &step))
+        return;
+    if (finder->found->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1)
+        (void)add(finder, GPUOCC_SETTING_MAXNREG, step.then, 0);
+    else
+        (void)add(finder, GPUOCC_SETTING_LAUNCH_BOUNDS, kernel->threads_per_group, step.groups);
+}
+
+/* Finds amdgpu_waves_per_eu, which counts waves per SIMD, if each SIMD gets the same number, and
+ * amdgpu_num_vgpr, unless the accumulation registers are part of the file: LLVM then allows twice
+ * the number. */
+static void amd(struct finder *finder)
+{
+    uint64_t each = 0, unified = 0, most;
+    gpuocc_step step;
+
+    if (!step_of(finder, GPUOCC_KERNEL_REGISTERS_PER_THREAD, finder->kernel->registers_per_thread,
+                 &step) ||
+        !exact(finder->occupancy, GPUOCC_RESULT_MAX_WAVES, &most))
+        return;
+    (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, &each);
+    (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0, &unified);
+    if (each != 0 && most >= each && step.waves % (most / each) == 0)
+        (void)add(finder, GPUOCC_SETTING_WAVES_PER_EU, step.waves / (most / each), 0);
+    if (unified || step.then == 0)
+        return;
+    (void)add(finder, GPUOCC_SETTING_NUM_VGPR, step.then, 0);
+    finder->settings[finder->count - 1].is_alternative = finder->count > 1;
+}
+
+/* Whether a device can give 256 GRFs to a thread. */
+static int has_large_grf(const gpuocc_device *device)
+{
+    uint64_t count = 0;
+    uint32_t i;
+
+    for (i = 0; count != 256; i++)
+        if (gpuocc_device_get(device, GPUOCC_DEVICE_GRF_COUNTS, i, &count) != GPUOCC_OK)
+            return 0;
+    return 1;
+}
+
+/* 256 GRFs halve the threads of a core; with 128, the kernel may spill. */
+static void intel(struct finder *finder)
+{
+    const uint32_t grf_count = finder->kernel->grf_count;
+    gpuocc_step step;
+
+    if (grf_count == 128 && has_spills(finder) && has_large_grf(finder->device))
+        add(finder, GPUOCC_SETTING_LARGE_GRF, 0, 0)->spills = GPUOCC_SETTING_SPILLS_NONE;
+    else if (step_of(finder, GPUOCC_KERNEL_GRF_COUNT, grf_count, &step) && step.now == 256 &&
+             step.then == 128)
+        (void)add(finder, GPUOCC_SETTING_SMALL_GRF, 0, 0);
+}
+
+int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_kernel *kernel,
+                             const gpuocc_kernels_found *found, gpuocc_setting *settings)
+{
+    struct finder finder = {occupancy, gpuocc_occupancy_device(occupancy), kernel, found, settings,
+                            0};
+    uint64_t vendor = GPUOCC_VENDOR_GENERIC;
+
+    if (occupancy == NULL || kernel == NULL || found == NULL || settings == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (kernel->size < sizeof *kernel || found->size < sizeof *found)
+        return GPUOCC_ERROR_STRUCT_SIZE;
+    (void)gpuocc_device_get(finder.device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    if (vendor == GPUOCC_VENDOR_NVIDIA)
+        nvidia(&finder);
+    else if (vendor == GPUOCC_VENDOR_AMD)
+        amd(&finder);
+    else if (vendor == GPUOCC_VENDOR_INTEL)
+        intel(&finder);
+    return finder.count;
+}
+
+/* Writes a setting with its values. */
+static void write_setting(const gpuocc_setting *setting, char *text, size_t bytes)
+{
+    static const struct {
+        const char *before; /* the first value */
+        unsigned values;
+        const char *after;
+    } forms[GPUOCC_SETTING_KIND_COUNT] = {
+        {"constant barrier numbers and inlined functions, unless all 16 are used", 0, ""},
+        {"__launch_bounds__(", 2, ")"},
+        {"__maxnreg__(", 1, ")"},
+        {"amdgpu_waves_per_eu(", 1, ")"},
+        {"amdgpu_num_vgpr(", 1, ")"},
+        {"against spills: -cl-intel-256-GRF-per-thread", 0, ""},
+        {"without -cl-intel-256-GRF-per-thread", 0, ""},
+    };
+    const char *const before = forms[setting->kind].before, *after = forms[setting->kind].after;
+    const unsigned long first = setting->values[0], second = setting->values[1];
+
+    if (forms[setting->kind].values == 0)
+        (void)snprintf(text, bytes, "%s", before);
+    else if (forms[setting->kind].values == 1)
+        (void)snprintf(text, bytes, "%s%lu%s", before, first, after);
+    else
+        (void)snprintf(text, bytes, "%s%lu, %lu%s", before, first, second, after);
+}
+
+size_t gpuocc_settings_text(const gpuocc_setting *settings, size_t count, char *text, size_t bytes)
+{
+    static const char *const spills[] = {"", " (may spill)", " (adds to the spills)"};
+    char part[128];
+    size_t length = 0, i, copied;
+    const char *joint = "";
+
+    if (bytes != 0)
+        text[0] = 0;
+    for (i = 0; i < count; i++)
+        if (settings[i].kind >= GPUOCC_SETTING_KIND_COUNT ||
+            settings[i].spills >= GPUOCC_SETTING_SPILLS_COUNT)
+            return 0;
+    for (i = 0; i < count; i++) {
+        write_setting(&settings[i], part, sizeof part);
+        if (i != 0)
+            joint = settings[i].is_alternative ? " or " : ", ";
+        copied = length < bytes ? bytes - length : 0;
+        length += (size_t)snprintf(copied != 0 ? text + length : NULL, copied, "%s%s%s", joint,
+                                   part, i + 1 == count ? spills[settings[i].spills] : "");
+    }
+    return length;
+}
