@@ -7,16 +7,13 @@ failed.
 In CI (environment variable CI) a skipped test is a failure unless its reason is in ALLOWED.
 --ended is the exit status of meson: if it is not 0, something failed even if the logs do not show
 it. --earlier is the log of an earlier run, of which only tests count that passed and skipped
-nothing; --left FOLDER prints the names of the tests of a build folder that were not among them,
-with --half SUITE only a random half of this suite's.
-Usage: count_tests.py [--ended STATUS] [--earlier TESTLOG.JSON] [--half SUITE]
-                      [--left FOLDER | TESTLOG.JSON...]"""
+nothing; --left FOLDER prints the names of the tests of a build folder that were not among them.
+Usage: count_tests.py [--ended STATUS] [--earlier TESTLOG.JSON] [--left FOLDER | TESTLOG.JSON...]"""
 import argparse
 import collections
 import itertools
 import json
 import os
-import random
 import re
 import subprocess
 import sys
@@ -31,7 +28,6 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--ended", type=int, default=0)
 parser.add_argument("--earlier")
 parser.add_argument("--left", metavar="FOLDER")
-parser.add_argument("--half", metavar="SUITE")
 parser.add_argument("logs", nargs="*")
 options = parser.parse_args()
 
@@ -65,9 +61,6 @@ if options.left:
     found = json.loads(subprocess.run(["meson", "introspect", "--tests", options.left], check=True,
                                       capture_output=True, text=True).stdout)
     done = {test["name"].split(" / ")[-1] for test in earlier}
-    halved = [test["name"] for test in found
-              if any(suite.endswith(f":{options.half}") for suite in test["suite"])]
-    done.update(random.sample(halved, len(halved) // 2))
     print(*[test["name"] for test in found if test["name"] not in done])
     sys.exit()
 passed = sum(len(re.findall(r"^ok\b", test["stdout"], re.M)) for test in earlier)

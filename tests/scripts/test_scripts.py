@@ -52,7 +52,7 @@ def place(folder, meson="exit 0", **programs):
 
 def run(folder, *command, **more):
     environment = {key: value for key, value in os.environ.items()
-                   if key not in ("CI", "NO_INSTALL", "SUITES", "EARLIER", "HALF")} | more
+                   if key not in ("CI", "NO_INSTALL", "SUITES", "EARLIER")} | more
     return subprocess.run([os.path.join(folder, command[0]), *command[1:]], capture_output=True,
                           text=True, env={**environment, "PATH": os.path.join(folder, "bin")})
 
@@ -267,6 +267,51 @@ def script(name):
     return module
 
 
+def test_nightly():
+    """A check leaves what it printed last, with the commit; one that fails is named by --age."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, "scripts"))
+        os.mkdir(os.path.join(folder, "tests"))
+        for name in ("nightly", "arguments.py"):
+            shutil.copy(os.path.join(root, "scripts", name), os.path.join(folder, "scripts"))
+        for name, text in (("tools.sh", "need() { :; }\n"),
+                           ("faults", "#!/bin/sh\necho one\necho two of two\n"),
+                           ("analyze", "#!/bin/sh\necho found\nexit 3\n")):
+            path = os.path.join(folder, "scripts", name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(path, 0o755)
+        git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b"]
+        for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "one"]):
+            subprocess.run([*git, *words], check=True)
+        commit = subprocess.run([*git, "rev-parse", "--short=10", "HEAD"], check=True,
+                                capture_output=True, text=True).stdout.strip()
+
+        def nightly(*words):
+            return subprocess.run([sys.executable, os.path.join(folder, "scripts", "nightly"),
+                                   *words], capture_output=True, text=True)
+
+        good, bad, age = nightly("faults"), nightly("analysis"), nightly("--age")
+        with open(os.path.join(folder, "tests", "nightly.tsv"), encoding="utf-8") as file:
+            rows = [line.rstrip("\n").split("\t") for line in file]
+        ok(good.returncode == 0 and bad.returncode == 1 and
+           [[row[0], row[2], row[5], row[6]] for row in rows[1:]] ==
+           [["faults", commit, "0", "two of two"], ["analysis", commit, "3", "found"]],
+           "nightly: each check has its commit, its exit status and its last line", rows,
+           good.stderr, bad.stderr)
+        ok(age.returncode == 0 and f"at {commit}, 0 commits ago" in age.stdout and
+           "failed: analysis" in age.stdout and "never run: tests," in age.stdout,
+           "nightly --age: the age of the figures, what failed and what never ran", age.stdout)
+        unknown, uncommitted = nightly("fault"), os.path.join(folder, "scripts", "faults")
+        with open(uncommitted, "a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        dirty = nightly("faults")
+        ok(unknown.returncode == 1 and "no check is called fault" in unknown.stderr and
+           dirty.returncode == 1 and "commit the changes first" in dirty.stderr,
+           "nightly: refuses an unknown check and a tree with uncommitted changes",
+           unknown.stderr, dirty.stderr)
+
+
 def test_spdx(release):
     """The archive of the sources and the page contain fzstd, and nothing else does."""
     with tempfile.TemporaryDirectory() as folder:
@@ -314,6 +359,7 @@ def test_sizes(release):
 
 
 sys.dont_write_bytecode = True
+test_nightly()
 test_spdx(script("release"))
 test_sizes(script("release"))
 done()
