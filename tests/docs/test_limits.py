@@ -32,6 +32,7 @@ page = text("docs", "kernels.md").split("## Limits", 1)[1].split("\n## ", 1)[0]
 rows = re.findall(r"^\| (.+) \| ([0-9,]+)( [KMG]iB)? \| `(\w+)` \|$", page, re.M)
 sources = "".join(text(os.path.relpath(path, ROOT)) for path in
                   sorted(glob.glob(os.path.join(ROOT, "tools", "commands", "kernels", "*.[ch]")) +
+                         glob.glob(os.path.join(ROOT, "tools", "input", "content.c")) +
                          glob.glob(os.path.join(ROOT, "kernels", "*.[ch]"))))
 constants = dict(re.findall(r"^#define (\w+) +(.+?)(?: */\*.*)?$", sources, re.M))
 constants.update(re.findall(r"^enum \{ (COLUMNS) = (\d+) \};", sources, re.M))

@@ -102,7 +102,9 @@ struct found *lookup(struct lookup *cache, const char *name, size_t length)
     return found;
 }
 
-int lookup_is_beside_product(const struct found *found, const gpuocc_device *device)
+/* Whether a device is an architecture, without figures of the whole GPU, and the name has a product
+ * of this architecture as well. */
+static int is_beside_product(const struct found *found, const gpuocc_device *device)
 {
     uint64_t cores;
     size_t i;
@@ -122,7 +124,7 @@ void lookup_products(struct lookup *cache, const char *name, size_t length)
     size_t i, count = 0;
 
     for (i = 0; i < found->count; i++)
-        if (!lookup_is_beside_product(found, found->devices[i]))
+        if (!is_beside_product(found, found->devices[i]))
             found->devices[count++] = found->devices[i];
     if (count == 0 || count == found->count)
         return;

@@ -34,10 +34,6 @@ struct lookup {
 /* Returns all devices of a name. The result is valid until the next call. */
 struct found *lookup(struct lookup *cache, const char *name, size_t length);
 
-/* Whether a device is an architecture, without figures of the whole GPU, and the name has a product
- * of this architecture as well. */
-int lookup_is_beside_product(const struct found *found, const gpuocc_device *device);
-
 /* Leaves out the architectures of which the name has a product as well. `message` says so if one
  * product is left. */
 void lookup_products(struct lookup *cache, const char *name, size_t length);

@@ -4,10 +4,10 @@
  */
 #include "commands/explain/explain.h"
 #include "commands/commands.h"
+#include "input/content.h"
 #include "output/names.h"
 #include "output/out.h"
 #include "output/visible.h"
-#include "platform.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,21 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The maximum number of bytes that are read. Files of more than SMALL bytes are mapped instead,
- * where the system can. */
-#define MOST_BYTES ((size_t)1 << 30)
-#define SMALL      ((size_t)1 << 20)
-
 /* The maximum number of devices of a name (gpuocc_device_find). */
 #define BOARDS 48u
-
-/* The content of the file: mapped, or read into `read`. */
-struct content {
-    const void *bytes;
-    size_t length;
-    void *map;
-    struct text read;
-};
 
 static const struct {
     const char *option, *name;
@@ -164,7 +151,7 @@ static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
 {
     const struct question *question = &explain->question;
     const struct found *found;
-    size_t i, count = 0;
+    size_t i;
 
     if (explain->answer.match != GPUOCC_QUALITY_AMBIGUOUS ||
         answer_occupancy(&explain->answer) == NULL)
@@ -173,10 +160,10 @@ static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
     if (gpuocc_device_for(question->device, question->device_length, GPUOCC_PURPOSE_LATENCY,
                           &boards[0], NULL, NULL) == GPUOCC_OK)
         return boards[0] != found->devices[0];
+    lookup_products(&explain->lookup, question->device, question->device_length);
     for (i = 0; i < found->count; i++)
-        if (!lookup_is_beside_product(found, found->devices[i]))
-            boards[count++] = found->devices[i];
-    return count;
+        boards[i] = found->devices[i];
+    return found->count;
 }
 
 /* Explains the kernel on the device that was asked about last. */
@@ -222,59 +209,27 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
                        (unsigned long long)offset);
 }
 
-/* Maps a large regular file. Returns 0 if it is to be read. */
-static int map_file(FILE *file, struct content *content)
-{
-    struct stat about;
-
-    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) ||
-        about.st_size <= (off_t)SMALL || (uint64_t)about.st_size > SIZE_MAX)
-        return 0;
-    content->length = (size_t)about.st_size;
-    content->bytes = content->map = platform_map(fileno(file), content->length);
-    return content->map != NULL;
-}
-
-/* Reads a whole file. Returns an enum ending, after a message if it cannot be read. */
-static int read_file(const struct explain *explain, FILE *file, struct content *content)
-{
-    char part[65536];
-    size_t got;
-
-    while ((got = fread(part, 1, sizeof part, file)) > 0 && content->read.length <= MOST_BYTES)
-        text_add_bytes(&content->read, part, got);
-    if (ferror(file) != 0)
-        return complain("%s: %s", explain->path, strerror(errno));
-    if (content->read.length > MOST_BYTES)
-        return complain("%s: has more than 1 GiB", explain->path);
-    if (content->read.length == 0)
-        return complain("%s: is empty", explain->path);
-    content->bytes = content->read.data;
-    content->length = content->read.length;
-    return END_ANSWERED;
-}
-
-/* Opens the file; "-" is standard input. */
-static int open_file(const struct explain *explain, struct content *content)
+/* Reads the file; "-" is standard input. Returns an enum ending, after a message if it cannot be
+ * read. */
+static int read_file(const struct explain *explain, struct content *content)
 {
     const int from_input = strcmp(explain->path, "-") == 0;
     FILE *file = from_input ? stdin : fopen(explain->path, "rb");
     int end = END_ANSWERED;
+    struct stat about;
 
     if (file == NULL)
         return complain("%s: %s", explain->path, strerror(errno));
-    if (from_input || !map_file(file, content))
-        end = read_file(explain, file, content);
+    if (from_input || fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode))
+        about.st_size = 0;
+    if (content_read(content, fileno(file), (uint64_t)about.st_size) != 0)
+        end = complain("%s: %s", explain->path,
+                       errno == EFBIG ? "has more than 1 GiB" : strerror(errno));
+    else if (content->length == 0)
+        end = complain("%s: is empty", explain->path);
     if (!from_input)
         (void)fclose(file);
     return end;
-}
-
-static void close_file(struct content *content)
-{
-    if (content->map != NULL)
-        platform_unmap(content->map, content->length);
-    text_free(&content->read);
 }
 
 /* Returns the exit status, after a message on standard error if a kernel was not explained. */
@@ -312,8 +267,9 @@ static int run(struct explain *explain)
     const gpuocc_kernels_reader reader = {
         .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
     struct content content = {0};
-    int32_t status;
+    int32_t status = GPUOCC_KERNELS_OK;
     uint32_t i;
+    int end;
 
     if (explain->options.count == 0)
         return complain("explain needs a file, or - for standard input");
@@ -330,12 +286,13 @@ static int run(struct explain *explain)
             return END_FAILED;
     explain->path = explain->options.arguments[0];
     explain->part = explain->options.arguments[1];
-    if (open_file(explain, &content) != END_ANSWERED) {
-        close_file(&content);
-        return END_FAILED;
-    }
-    status = gpuocc_kernels_read(&reader, content.bytes, content.length);
-    close_file(&content);
+    end = read_file(explain, &content);
+    if (end == END_ANSWERED)
+        status = gpuocc_kernels_read(&reader, content.bytes, content.length);
+    content_close(&content);
+    content_free(&content);
+    if (end != END_ANSWERED)
+        return end;
     if (explain->options.json)
         explain_json_end(explain);
     else if (explain->html)

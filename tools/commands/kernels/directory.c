@@ -19,14 +19,6 @@ void kernels_unreadable(struct kernels *kernels, const char *sentence)
     kernels_complain(kernels, "%s", sentence);
 }
 
-void kernels_make_room(struct kernels *kernels, size_t size)
-{
-    if (kernels->room >= size)
-        return;
-    kernels->room = size > 2 * kernels->room ? size : 2 * kernels->room;
-    kernels->memory = memory_grow(kernels->memory, kernels->room);
-}
-
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

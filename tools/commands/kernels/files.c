@@ -14,16 +14,9 @@
 #include <unistd.h>
 
 #include "commands/kernels/files.h"
-#include "platform.h"
 #include "stop.h"
 
 const char kernels_separators[] = "/";
-
-/* Files up to this size are read, larger ones are mapped. */
-#define SMALL ((size_t)1 << 20)
-
-/* Maximum bytes read from a pipe. */
-#define PIPE_MOST ((size_t)1 << 30)
 
 /* How long to wait for data in a named pipe. */
 #define PIPE_WAIT_MS 2000
@@ -48,75 +41,29 @@ static void show_progress(struct kernels *kernels)
     fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->files, kernels->count);
 }
 
-/* Reads up to `most` bytes to the end of a file or pipe. Returns 0, or -1 with errno. */
-static int read_all(struct kernels *kernels, int file, size_t most, size_t *length)
+/* Reads the kernels of a descriptor: of a regular file of `size` bytes, or of anything else. */
+static void read_file(struct kernels *kernels, int file, uint64_t size)
 {
-    ssize_t got;
-
-    *length = 0;
-    for (;;) {
-        kernels_make_room(kernels, *length + 65536);
-        if (stop_wait(file) < 0) {
-            errno = EINTR;
-            return -1;
-        }
-        got = read(file, kernels->memory + *length, kernels->room - *length);
-        if (got == 0)
-            return 0;
-        if (got > 0)
-            *length += (size_t)got;
-        else if (errno != EINTR && errno != EAGAIN)
-            return -1;
-        if (*length > most) {
-            errno = EFBIG;
-            return -1;
-        }
-    }
-}
-
-static void read_stream(struct kernels *kernels, int file, size_t most)
-{
-    size_t length;
-
-    if (read_all(kernels, file, most, &length) == 0)
-        kernels_content(kernels, kernels->memory, length);
+    if (content_read(&kernels->content, file, size) == 0)
+        kernels_content(kernels, kernels->content.bytes, kernels->content.length);
     else if (errno == EFBIG)
-        kernels_unreadable(kernels,
-                           "has more than 1 GiB, too much for a pipe; give the file itself");
+        kernels_unreadable(
+            kernels, size != 0 ? "is larger than the memory that a program can have here"
+                               : "has more than 1 GiB, too much for a pipe; give the file itself");
     else if (stop_signal() == 0)
         kernels_unreadable(kernels, strerror(errno));
+    content_close(&kernels->content);
 }
 
 static void read_pipe(struct kernels *kernels, int file)
 {
     struct pollfd wait = {file, POLLIN, 0};
 
-    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait; read_stream handles it */
+    if (poll(&wait, 1, PIPE_WAIT_MS) == 0) /* a signal ends the wait; read_file handles it */
         kernels_unreadable(kernels,
                            "is a pipe without data: nothing was written into it within 2 seconds");
     else
-        read_stream(kernels, file, PIPE_MOST);
-}
-
-static void read_file(struct kernels *kernels, int file, uint64_t size)
-{
-    void *map;
-
-    if (size <= SMALL) {
-        read_stream(kernels, file, PIPE_MOST);
-        return;
-    }
-    if (size > SIZE_MAX) {
-        kernels_unreadable(kernels, "is larger than the memory that a program can have here");
-        return;
-    }
-    map = platform_map(file, (size_t)size);
-    if (map == NULL) {
-        kernels_unreadable(kernels, strerror(errno));
-        return;
-    }
-    kernels_content(kernels, map, (size_t)size);
-    platform_unmap(map, (size_t)size);
+        read_file(kernels, file, 0);
 }
 
 /* Opens the directory and closes the descriptor with it. */
@@ -203,7 +150,7 @@ void kernels_path(struct kernels *kernels, const char *path)
     text_clear(&kernels->path);
     if (strcmp(path, "-") == 0) {
         text_add(&kernels->path, "standard input");
-        read_stream(kernels, 0, PIPE_MOST);
+        read_file(kernels, 0, 0);
         return;
     }
     text_add(&kernels->path, path);

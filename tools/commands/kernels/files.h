@@ -24,7 +24,4 @@ void kernels_read_directory(struct kernels *kernels, DIR *directory, unsigned le
 /* Prints an error about the current path and counts it as unreadable. */
 void kernels_unreadable(struct kernels *kernels, const char *sentence);
 
-/* Makes kernels->memory at least `size` bytes large. */
-void kernels_make_room(struct kernels *kernels, size_t size);
-
 #endif

@@ -13,24 +13,15 @@
 
 const char kernels_separators[] = "/\\";
 
-/* Maximum bytes read from a file or from standard input. */
-#define WINDOWS_MOST ((size_t)1 << 30)
-
 static void read_file(struct kernels *kernels, FILE *file)
 {
-    size_t length = 0, got;
-
-    do {
-        kernels_make_room(kernels, length + 65536);
-        got = fread(kernels->memory + length, 1, kernels->room - length, file);
-        length += got;
-    } while (got != 0 && length <= WINDOWS_MOST && stop_signal() == 0);
-    if (ferror(file))
-        kernels_unreadable(kernels, strerror(errno));
-    else if (length > WINDOWS_MOST)
+    if (content_read(&kernels->content, _fileno(file), 0) == 0)
+        kernels_content(kernels, kernels->content.bytes, kernels->content.length);
+    else if (errno == EFBIG)
         kernels_unreadable(kernels, "has more than 1 GiB, the most that is read on Windows");
-    else
-        kernels_content(kernels, kernels->memory, length);
+    else if (stop_signal() == 0)
+        kernels_unreadable(kernels, strerror(errno));
+    content_close(&kernels->content);
 }
 
 void kernels_read_path(struct kernels *kernels, unsigned level)

@@ -445,7 +445,7 @@ static void kernels_free(struct kernels *kernels)
     baseline_free(&kernels->kept);
     baseline_free(&kernels->found);
     options_free(&kernels->options);
-    free(kernels->memory);
+    content_free(&kernels->content);
     free(kernels->uncompiled);
     free(kernels);
 }

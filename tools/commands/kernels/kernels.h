@@ -11,6 +11,7 @@
 
 #include "answer.h"
 #include "commands/kernels/baseline.h"
+#include "input/content.h"
 #include "input/options.h"
 #include "output/json.h"
 #include "output/out.h"
@@ -83,11 +84,10 @@ struct kernels {
     uint32_t allowed;
     struct allowance allowance;
 
-    struct text path;      /* path of the current file */
-    int given;             /* the path is on the command line */
-    char *root;            /* the argument with links resolved; NULL if there is none */
-    unsigned char *memory; /* the contents of small files and pipes; grows */
-    size_t room;
+    struct text path;       /* path of the current file */
+    int given;              /* the path is on the command line */
+    char *root;             /* the argument with links resolved; NULL if there is none */
+    struct content content; /* of the current file */
 
     const gpuocc_kernels_found *kernel; /* the current kernel */
     uint32_t assumed;
