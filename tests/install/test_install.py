@@ -53,7 +53,7 @@ def test_layout(stage):
         "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
         places += ["include/gpuocc/code.h", "include/gpuocc/explain.h", "include/gpuocc/kernels.h",
-                   "include/gpuocc/settings.h",
+                   "include/gpuocc/gate.h", "include/gpuocc/settings.h",
                    "pkgconfig/gpuocc-kernels.pc",
                    "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
                    "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",

@@ -6,6 +6,8 @@
 #ifndef TOOL_KERNELS_BASELINE_H
 #define TOOL_KERNELS_BASELINE_H
 
+#include <gpuocc/gate.h>
+
 #include "output/text.h"
 
 /* The columns of the file, in order. */
@@ -70,10 +72,8 @@ const char *verdict_name(enum verdict verdict);
 
 /* The limits that --allow gives. */
 struct allowance {
-    unsigned verdicts;      /* sum of 1 << enum verdict */
-    uint64_t waves_percent; /* in 1 / 10000 of a percent of the baseline's waves */
-    uint64_t waves;         /* decrease in waves */
-    uint64_t stack, spills; /* increase in bytes */
+    unsigned verdicts; /* sum of 1 << enum verdict */
+    gpuocc_allowance amounts;
 };
 
 /* Reads "waves=5%", "spills=16" or "new". Returns 0, or END_FAILED with an error. */

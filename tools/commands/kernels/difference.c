@@ -14,7 +14,6 @@
 
 #define NOBODY  SIZE_MAX
 #define PERCENT 10000u /* one percent, in the unit of numbers with four decimals */
-#define WHOLE   (100u * (uint64_t)PERCENT)
 
 static const char *const names[VERDICTS] = {"worse", "better", "new", "gone", "changed", "same"};
 
@@ -60,13 +59,13 @@ int allowance_read(struct allowance *allowance, const char *text)
             return 0;
         }
     if (strncmp(text, "waves=", 6) == 0 && text[length - 1] == '%')
-        return read_percent(text + 6, &allowance->waves_percent);
+        return read_percent(text + 6, &allowance->amounts.waves_percent);
     if (strncmp(text, "waves=", 6) == 0)
-        return read_count(text + 6, 0, &allowance->waves);
+        return read_count(text + 6, 0, &allowance->amounts.waves);
     if (strncmp(text, "spills=", 7) == 0)
-        return read_count(text + 7, 1, &allowance->spills);
+        return read_count(text + 7, 1, &allowance->amounts.spill_bytes);
     if (strncmp(text, "stack=", 6) == 0)
-        return read_count(text + 6, 1, &allowance->stack);
+        return read_count(text + 6, 1, &allowance->amounts.stack_bytes);
     return complain("--allow is \"%s\", it needs waves=N, waves=P%%, spills=BYTES, stack=BYTES, "
                     "better, new or gone",
                     text);
@@ -98,59 +97,37 @@ static const char *cell_of(const struct pair *pair, int now, enum baseline_colum
                        NULL);
 }
 
-/* Compares one bound of a value: records that it is better, or worse by more than is allowed. */
-static void judge_end(struct pair *pair, enum baseline_column column, uint64_t was, uint64_t now,
-                      uint64_t allowed)
+/* The columns of the measures. */
+static const enum baseline_column column_of[GPUOCC_MEASURE_COUNT] = {
+    BASELINE_WAVES, BASELINE_GROUPS, BASELINE_STACK, BASELINE_SPILLS};
+
+static void measure(const struct pair *pair, int now, gpuocc_measured *measured)
 {
-    const int more_is_better = column == BASELINE_WAVES || column == BASELINE_GROUPS;
-    const uint64_t change = now > was ? now - was : was - now;
+    unsigned i;
 
-    if (now == was)
-        return;
-    if ((now > was) == more_is_better)
-        pair->better |= 1u << column;
-    else if (change > allowed)
-        pair->worse |= 1u << column;
-}
-
-/* Compares a column. An answer that is no longer there counts as a loss of waves. A missing number
- * of bytes does not count, because another format of the same kernel may not contain it. */
-static int judge(struct pair *pair, enum baseline_column column, const struct allowance *allowance)
-{
-    const int residents = column == BASELINE_WAVES || column == BASELINE_GROUPS;
-    uint64_t was[2], now[2], allowed = 0;
-    const int had = baseline_range(cell_of(pair, 0, column), &was[0], &was[1]);
-    const int has = baseline_range(cell_of(pair, 1, column), &now[0], &now[1]);
-    int i;
-
-    if (residents && had != has) {
-        pair->worse |= (unsigned)had << column;
-        pair->better |= (unsigned)has << column;
-    }
-    for (i = 0; had && has && i < 2; i++) {
-        if (column == BASELINE_STACK)
-            allowed = allowance->stack;
-        else if (column == BASELINE_SPILLS)
-            allowed = allowance->spills;
-        else
-            allowed = was[i] / WHOLE * allowance->waves_percent +
-                      was[i] % WHOLE * allowance->waves_percent / WHOLE;
-        if (column == BASELINE_WAVES && allowance->waves > allowed)
-            allowed = allowance->waves;
-        judge_end(pair, column, was[i], now[i], allowed);
-    }
-    return had || has;
+    memset(measured, 0, sizeof *measured);
+    measured->size = sizeof *measured;
+    for (i = 0; i < GPUOCC_MEASURE_COUNT; i++)
+        if (baseline_range(cell_of(pair, now, column_of[i]), &measured->low[i], &measured->high[i]))
+            measured->known |= 1u << i;
 }
 
 static enum verdict judge_pair(struct pair *pair, const struct allowance *allowance)
 {
+    gpuocc_allowance amounts = allowance->amounts;
+    gpuocc_measured was, now;
+    uint32_t worse = 0, better = 0;
     unsigned i;
 
+    amounts.size = sizeof amounts;
+    measure(pair, 0, &was);
+    measure(pair, 1, &now);
+    (void)gpuocc_gate_compare(&was, &now, &amounts, &worse, &better);
     pair->worse = pair->better = pair->changed = 0;
-    if (!judge(pair, BASELINE_WAVES, allowance))
-        (void)judge(pair, BASELINE_GROUPS, allowance);
-    (void)judge(pair, BASELINE_STACK, allowance);
-    (void)judge(pair, BASELINE_SPILLS, allowance);
+    for (i = 0; i < GPUOCC_MEASURE_COUNT; i++) {
+        pair->worse |= (worse >> i & 1) << column_of[i];
+        pair->better |= (better >> i & 1) << column_of[i];
+    }
     for (i = BASELINE_THREADS; i < BASELINE_COLUMNS; i++)
         pair->changed |= (unsigned)(strcmp(cell_of(pair, 0, (enum baseline_column)i),
                                            cell_of(pair, 1, (enum baseline_column)i)) != 0)

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include <gpuocc/gate.h>
 #include <gpuocc/kernels.h>
 
 #include "answer.h"
@@ -49,10 +50,7 @@ struct sorted {
 /* Totals of all kernels on a device. */
 struct total {
     struct text device; /* as given on the command line */
-    unsigned long long kernels, refused, ranges, below_half, spilling;
-    unsigned long long limited[GPUOCC_LIMIT_COUNT];
-    uint64_t share; /* sum of the shares of the maximum waves, in millionths, over the kernels with
-                       an exact number */
+    gpuocc_totals sums;
 };
 
 /* Parts without machine code. */

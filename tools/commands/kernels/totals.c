@@ -25,6 +25,7 @@ static struct total *total_of(struct kernels *kernels)
     }
     total = &kernels->totals_of[kernels->total_count++];
     memset(total, 0, sizeof *total);
+    total->sums.size = sizeof total->sums;
     text_add_bytes(&total->device, device, length);
     return total;
 }
@@ -32,92 +33,84 @@ static struct total *total_of(struct kernels *kernels)
 void kernels_total(struct kernels *kernels)
 {
     const struct answer *answer = kernels->answer;
-    const struct value *waves = &answer->results[GPUOCC_RESULT_WAVES];
-    const struct value *most = &answer->results[GPUOCC_RESULT_MAX_WAVES];
-    const uint32_t spills = kernels->kernel->spill_bytes;
-    struct total *total = total_of(kernels);
-    uint32_t i;
 
-    total->kernels++;
-    total->spilling += spills != 0 && spills != GPUOCC_UNKNOWN;
-    total->refused += answer->status < 0;
-    if (answer->status < 0)
-        return;
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        total->limited[i] += answer->results[GPUOCC_RESULT_LIMITERS].high >> i & 1;
-    if (!value_exact(waves) || !value_exact(most) || most->low == 0) {
-        total->ranges++;
-        return;
-    }
-    total->below_half += 2 * waves->low < most->low;
-    /* Whole millionths, so that the sum is the same on every platform. */
-    total->share += waves->low * 1000000 / most->low;
+    (void)gpuocc_totals_add(&total_of(kernels)->sums,
+                            answer->status >= 0 ? &answer->occupancy : NULL,
+                            kernels->kernel->spill_bytes);
 }
 
 /* Adds "On sm_80: 120 kernels, on average 71.3 % of the waves; 12 below half; ...". */
 void kernels_totals_text(const struct total *total, struct text *text)
 {
-    const unsigned long long exact = total->kernels - total->refused - total->ranges;
+    const gpuocc_totals *sums = &total->sums;
+    const uint64_t share = gpuocc_totals_share(sums);
     const char *joint = "; limited by ";
     uint32_t i;
 
     text_add(text, total->device.length != 0 ? "On " : "On no device");
     text_add_bytes(text, text_string(&total->device), total->device.length);
-    text_format(text, ": %llu kernel%s", total->kernels, total->kernels == 1 ? "" : "s");
-    if (exact != 0) {
+    text_format(text, ": %llu kernel%s", (unsigned long long)sums->kernels,
+                sums->kernels == 1 ? "" : "s");
+    if (share != UINT64_MAX) {
         text_add(text, ", on average ");
-        text_add_percent(text, total->share / exact, 1000000);
-        text_format(text, " %% of the waves, %llu below half", total->below_half);
+        text_add_percent(text, share, 1000000);
+        text_format(text, " %% of the waves, %llu below half",
+                    (unsigned long long)sums->below_half);
     }
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        if (total->limited[i] != 0) {
+        if (sums->limited[i] != 0) {
             text_format(text, "%s%s %llu", joint, gpuocc_name(GPUOCC_LIST_LIMITS, i),
-                        total->limited[i]);
+                        (unsigned long long)sums->limited[i]);
             joint = ", ";
         }
-    if (total->spilling != 0)
-        text_format(text, "; %llu spill", total->spilling);
-    if (total->ranges != 0)
-        text_format(text, "; %llu have a range", total->ranges);
-    if (total->refused != 0)
-        text_format(text, "; %llu refused", total->refused);
+    if (sums->spilling != 0)
+        text_format(text, "; %llu spill", (unsigned long long)sums->spilling);
+    if (sums->ranges != 0)
+        text_format(text, "; %llu have a range", (unsigned long long)sums->ranges);
+    if (sums->refused != 0)
+        text_format(text, "; %llu refused", (unsigned long long)sums->refused);
     text_add(text, ".");
+}
+
+static void put_sums(const gpuocc_totals *sums, struct json *json)
+{
+    const uint64_t share = gpuocc_totals_share(sums);
+    struct text percent = {0};
+    uint32_t limit;
+
+    json_number(json, "kernels", sums->kernels);
+    if (share != UINT64_MAX) {
+        text_add_percent(&percent, share, 1000000);
+        json_token(json, "percent", text_string(&percent));
+    } else {
+        json_null(json, "percent");
+    }
+    text_free(&percent);
+    json_number(json, "below_half", sums->below_half);
+    json_open(json, "limited", '{');
+    for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
+        if (sums->limited[limit] != 0)
+            json_number(json, gpuocc_name(GPUOCC_LIST_LIMITS, limit), sums->limited[limit]);
+    json_close(json, '}');
+    json_number(json, "spilling", sums->spilling);
+    json_number(json, "ranges", sums->ranges);
+    json_number(json, "refused", sums->refused);
 }
 
 void kernels_totals_json(const struct kernels *kernels, struct json *json)
 {
-    unsigned long long exact;
-    struct text share = {0};
-    uint32_t limit;
     size_t i;
 
     json_open(json, "totals", '[');
     for (i = 0; i < kernels->total_count; i++) {
-        const struct total *total = &kernels->totals_of[i];
+        const struct text *device = &kernels->totals_of[i].device;
 
-        exact = total->kernels - total->refused - total->ranges;
         json_open(json, NULL, '{');
-        json_bytes(json, "device", 6, text_string(&total->device), total->device.length);
-        json_number(json, "kernels", total->kernels);
-        text_clear(&share);
-        text_add_percent(&share, exact != 0 ? total->share / exact : 0, 1000000);
-        if (exact != 0)
-            json_token(json, "percent", text_string(&share));
-        else
-            json_null(json, "percent");
-        json_number(json, "below_half", total->below_half);
-        json_open(json, "limited", '{');
-        for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++)
-            if (total->limited[limit] != 0)
-                json_number(json, gpuocc_name(GPUOCC_LIST_LIMITS, limit), total->limited[limit]);
-        json_close(json, '}');
-        json_number(json, "spilling", total->spilling);
-        json_number(json, "ranges", total->ranges);
-        json_number(json, "refused", total->refused);
+        json_bytes(json, "device", 6, text_string(device), device->length);
+        put_sums(&kernels->totals_of[i].sums, json);
         json_close(json, '}');
     }
     json_close(json, ']');
-    text_free(&share);
 }
 
 void kernels_totals_free(struct kernels *kernels)
