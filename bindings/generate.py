@@ -24,17 +24,13 @@ JAVA = {"char": "byte", "uint32_t": "int", "int32_t": "int", "uint64_t": "long",
         "size_t": "SizeT", "double": "double"}
 NIM = {"char": "char", "uint32_t": "uint32", "int32_t": "int32", "uint64_t": "uint64",
        "int64_t": "int64", "size_t": "csize_t", "double": "float64"}
-JULIA = {"char": "UInt8", "uint32_t": "UInt32", "int32_t": "Int32", "uint64_t": "UInt64",
-         "int64_t": "Int64", "size_t": "Csize_t", "double": "Float64", "void": "Cvoid"}
-ZIG = {"char": "u8", "uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64",
-       "size_t": "usize", "double": "f64", "void": "anyopaque"}
 KEYWORDS = {
     "csharp": "in out ref base params lock fixed object string event checked default operator",
     "nim": "in out end type object ref ptr proc method from include bind block func addr",
     "go": "func type range map chan go select package interface import var const",
-    "java": "class interface native default public static void final", "julia": "end in",
-    "zig": "align error export fn test type var const", "luajit": "end in"}
-MARKS = {"csharp": "@{}", "nim": "`{}`", "zig": '@"{}"'}
+    "java": "class interface native default public static void final",
+    "luajit": "end in"}
+MARKS = {"csharp": "@{}", "nim": "`{}`"}
 
 
 def safe(language, name):
@@ -79,7 +75,7 @@ def csharp(api):
     for f in api["functions"]:
         given = ", ".join(f"{kind(p['type'])} {safe('csharp', p['name'])}"
                           for p in f["parameters"])
-        lines += ['    [DllImport("gpuocc", CallingConvention = CallingConvention.Cdecl)]',
+        lines += [f'    [DllImport("{f["library"]}", CallingConvention = CallingConvention.Cdecl)]',
                   f"    public static extern {kind(f['returns'])} {f['name']}({given});"]
     sizes = " &&\n            ".join(f"sizeof({s['name']}) == {s['size']}" for s in api["structs"])
     return {"Gpuocc.cs": lines + ["    /// The structs are those of the C interface.",
@@ -108,7 +104,8 @@ def go(api):
         return f"C.{c['base']}({name})"
 
     lines = [head("//"), "", "// Package gpuocc declares what the headers of libgpuocc declare.",
-             "package gpuocc", "", "// #cgo pkg-config: gpuocc", "// #include <gpuocc/gpuocc.h>",
+             "package gpuocc", "", "// #cgo pkg-config: gpuocc gpuocc-models",
+             "// #include <gpuocc/gpuocc.h>", "// #include <gpuocc/models.h>",
              'import "C"', 'import "unsafe"', "", "const ("]
     lines += [f"\t{name} {GO[c]} = {value}" for name, c, value in constants(api)] + [")"]
     for h in api["handles"]:
@@ -143,7 +140,8 @@ def java(api):
              '    Gpuocc C = Native.load("gpuocc", Gpuocc.class);', "",
              "    class SizeT extends IntegerType {",
              "        public SizeT() { this(0); }",
-             "        public SizeT(long value) { super(Native.SIZE_T_SIZE, value, true); }", "    }"]
+             "        public SizeT(long value) { super(Native.SIZE_T_SIZE, value, true); }",
+             "    }"]
     lines += [f"    {JAVA[c]} {name} = " +
               (f"{value};" if c == "double" else f"(int) {value}L;")
               for name, c, value in constants(api)]
@@ -157,9 +155,14 @@ def java(api):
         lines += [f"        public {JAVA[m['type']]}" + (
             f"[] {m['name']} = new {JAVA[m['type']]}[{m['count']}];" if "count" in m else
             f" {m['name']};") for m in s["members"]] + ["    }"]
+    functions = {"gpuocc": [], "gpuocc-models": []}
     for f in api["functions"]:
         given = ", ".join(f"{kind(p['type'])} {safe('java', p['name'])}" for p in f["parameters"])
-        lines += [f"    {kind(f['returns'])} {f['name']}({given});"]
+        functions[f["library"]] += [f"    {kind(f['returns'])} {f['name']}({given});"]
+    lines += functions["gpuocc"] + [
+        "    interface Models extends Library {",
+        '    Models C = Native.load("gpuocc-models", Models.class);',
+        *functions["gpuocc-models"], "    }"]
     sizes = " &&\n            ".join(f"new {s['name']}().size() == {s['size']}"
                                      for s in api["structs"])
     return {"Gpuocc.java": lines + ["    static boolean sizesAgree() {", f"        return {sizes};",
@@ -180,7 +183,8 @@ def luajit(api):
         given = ", ".join(f"{p['type']['c']} {p['name']}" for p in f["parameters"]) or "void"
         lines += [f"{f['returns']['c']} {f['name']}({given});"]
     lines += ["]]"] + [f'assert(ffi.sizeof("{s["name"]}") == {s["size"]})' for s in api["structs"]]
-    lines += ['local gpuocc = { C = ffi.load(os.getenv("GPUOCC_LIBRARY") or "gpuocc") }']
+    lines += ['local gpuocc = { C = ffi.load(os.getenv("GPUOCC_LIBRARY") or "gpuocc") }',
+              'function gpuocc.models() return ffi.load("gpuocc-models") end']
     return {"gpuocc.lua": lines + [f"gpuocc.{name} = {value}" for name, _, value in
                                    constants(api)] + ["return gpuocc"]}
 
@@ -193,7 +197,8 @@ def nim(api):
             return "cstring"
         return "ptr " * c["pointers"] + NIM.get(c["base"], c["base"])
 
-    lines = [head("#"), 'const library {.strdefine.} = "libgpuocc.so.0"', "const"]
+    lines = [head("#"), 'const library {.strdefine.} = "libgpuocc.so.0"',
+             'const models {.strdefine.} = "libgpuocc-models.so.0"', "const"]
     lines += [f"  {name}* = {value}'{NIM[c].replace('uint', 'u').replace('int', 'i')}"
               if c != "double" else f"  {name}* = {value}" for name, c, value in constants(api)]
     lines += ["type"]
@@ -208,69 +213,17 @@ def nim(api):
             for m in s["members"]]
     lines += ["static:"] + [f"  doAssert sizeof({s['name']}) == {s['size']}"
                             for s in api["structs"]]
-    lines += ["{.push cdecl, importc, dynlib: library.}"]
-    for f in api["functions"]:
-        given = ", ".join(f"{safe('nim', p['name'])}: {kind(p['type'])}" for p in f["parameters"])
-        lines += [f"proc {f['name']}*({given}): {kind(f['returns'])}"]
-    return {"gpuocc.nim": lines + ["{.pop.}"]}
+    for name, place in (("gpuocc", "library"), ("gpuocc-models", "models")):
+        lines += [f"{{.push cdecl, importc, dynlib: {place}.}}"]
+        for f in (f for f in api["functions"] if f["library"] == name):
+            given = ", ".join(f"{safe('nim', p['name'])}: {kind(p['type'])}"
+                              for p in f["parameters"])
+            lines += [f"proc {f['name']}*({given}): {kind(f['returns'])}"]
+        lines += ["{.pop.}"]
+    return {"gpuocc.nim": lines}
 
 
-def julia(api):
-    def kind(c):
-        return "Ptr{" * c["pointers"] + JULIA.get(c["base"], c["base"]) + "}" * c["pointers"]
-
-    lines = [head("#"), "module Gpuocc", 'const library = "libgpuocc.so.0"']
-    lines += [f"const {name} = {JULIA[c]}({value})" for name, c, value in constants(api)]
-    for h in api["handles"]:
-        inside = f"opaque::NTuple{{{h['size'] // 8}, UInt64}}" if "size" in h else ""
-        lines += [f"struct {h['name']} {inside} end"]
-    for s in api["structs"]:
-        lines += [f"struct {s['name']}"]
-        lines += [f"    {m['name']}::" + (f"NTuple{{{m['count']}, {JULIA[m['type']]}}}"
-                                          if "count" in m else JULIA[m["type"]])
-                  for m in s["members"]]
-        lines += ["end", f"@assert sizeof({s['name']}) == {s['size']}"]
-    for f in api["functions"]:
-        names = [safe("julia", p["name"]) for p in f["parameters"]]
-        types = "".join(kind(p["type"]) + ", " for p in f["parameters"])
-        lines += [f"{f['name']}({', '.join(names)}) =",
-                  f"    ccall((:{f['name']}, library), {kind(f['returns'])}, ({types}), "
-                  f"{', '.join(names)})"]
-    return {"Gpuocc.jl": lines + ["end"]}
-
-
-def zig(api):
-    def kind(c):
-        base = ZIG.get(c["base"], c["base"])
-        return "?*" * c["pointers"] + base if c["base"] == "void" or c["base"] not in ZIG else \
-            "[*c]" * c["pointers"] + ("const " if c["const"] and c["pointers"] else "") + base
-
-    lines = [head("//")]
-    lines += [f"pub const {name}: {ZIG[c]} = {value};" for name, c, value in constants(api)]
-    for h in api["handles"]:
-        lines += [f"pub const {h['name']} = " + (
-            f"extern struct {{ opaque_words: [{h['size'] // 8}]u64 }};" if "size" in h else
-            "opaque {};")]
-    for s in api["structs"]:
-        lines += [f"pub const {s['name']} = extern struct {{"]
-        lines += [f"    {safe('zig', m['name'])}: " + (f"[{m['count']}]" if "count" in m else "") +
-                  ZIG[m["type"]] + "," for m in s["members"]] + ["};"]
-    lines += ["comptime {"] + [f"    if (@sizeOf({s['name']}) != {s['size']}) unreachable;"
-                               for s in api["structs"]] + ["}"]
-    for f in api["functions"]:
-        given = ", ".join(f"{safe('zig', p['name'])}: {kind(p['type'])}" for p in f["parameters"])
-        lines += [f"pub extern fn {f['name']}({given}) {kind(f['returns'])};"]
-    return {"gpuocc.zig": lines}
-
-
-def swift(api):
-    """Returns a module map: Swift reads the headers directly."""
-    lines = ["// Written by bindings/generate.py: do not edit.", "module CGpuocc [system] {"]
-    lines += [f'    header "/usr/include/gpuocc/{name}"' for name in api["headers"]]
-    return {"module.modulemap": lines + ['    link "gpuocc"', "    export *", "}"]}
-
-
-LANGUAGES = {f.__name__: f for f in (csharp, go, java, julia, luajit, nim, swift, zig)}
+LANGUAGES = {f.__name__: f for f in (csharp, go, java, luajit, nim)}
 
 
 def main(folder, *wanted):

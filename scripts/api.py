@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public headers for scripts/api_json, scripts/abi_snapshot and tests. The headers use
-few constructs (tests/abi/test_headers.py ensures that), so a small parser is enough. What it does
-not understand is an error and is not left out."""
+"""Reads the public headers of libgpuocc and libgpuocc-models for scripts/api_json,
+scripts/abi_snapshot, bindings and tests. The headers use few constructs (tests/abi/test_headers.py
+ensures that), so a small parser is enough. What it does not understand is an error and is not left
+out."""
 import os
 import re
 
 SIZES = {"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "double": 8}
+# The header, the symbol map and the folder of headers of each library.
+LIBRARIES = {"gpuocc": ("gpuocc.h", "lib/gpuocc.map", "include"),
+             "gpuocc-models": ("models.h", "models/gpuocc-models.map", "models/include")}
 ITEM = re.compile(r"""
     (?P<doc>/\*\*(?!<)(?P<text>.*?)\*/) | (?P<comment>/\*.*?\*/) |
     ^\#\s*define[ ]+(?P<macro>GPUOCC_\w+)(?P<value>(?:\\\n|[^\n])*) | ^\#[^\n]* |
@@ -103,8 +107,8 @@ def header_names(root):
         return re.findall(r'^#include "([^"]+)"', file.read(), re.M)
 
 
-def read_header(root, name, api):
-    with open(os.path.join(root, "include", "gpuocc", name), encoding="utf-8") as file:
+def read_header(root, name, api, library="gpuocc"):
+    with open(os.path.join(root, LIBRARIES[library][2], "gpuocc", name), encoding="utf-8") as file:
         text = file.read()
     guard = re.search(r"^#ifndef (\w+)", text, re.M)[1]
     doc = ""
@@ -135,9 +139,20 @@ def read_header(root, name, api):
                         for v in e["values"]}
             known = {f["name"]: f["statuses"] for f in api["functions"]}
             api["functions"].append({**read_function(item["function"], doc, statuses, known),
-                                     "header": name})
+                                     "header": name, "library": library})
         if not item[0].isspace():
             doc = ""
+
+
+def read_nodes(root, library):
+    """Returns the node of the symbol map for each function."""
+    node, nodes = None, {}
+    with open(os.path.join(root, LIBRARIES[library][1]), encoding="utf-8") as file:
+        for line in file:
+            node = (re.match(r"(GPUOCC_[A-Z_]*[\d.]+) \{", line) or [None, node])[1]
+            for name in re.findall(r"^\s*(gpuocc_\w+);", line):
+                nodes[name] = node
+    return nodes
 
 
 def read(root):
@@ -146,17 +161,13 @@ def read(root):
         build = file.read()
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
            "soname": "libgpuocc.so." + re.search(r"soversion: '(\d+)'", build)[1],
-           "headers": header_names(root), "constants": [], "enums": [], "structs": [],
-           "handles": [], "functions": []}
+           "headers": [*header_names(root), "models.h"], "constants": [], "enums": [],
+           "structs": [], "handles": [], "functions": []}
+    nodes = {}
     for name in api["headers"]:
-        read_header(root, name, api)
-    node = None
-    with open(os.path.join(root, "lib", "gpuocc.map"), encoding="utf-8") as file:
-        nodes = {}
-        for line in file:
-            node = (re.match(r"(GPUOCC_[\d.]+) \{", line) or [None, node])[1]
-            for name in re.findall(r"^\s*(gpuocc_\w+);", line):
-                nodes[name] = node
+        read_header(root, name, api, "gpuocc-models" if name == "models.h" else "gpuocc")
+    for library in LIBRARIES:
+        nodes.update(read_nodes(root, library))
     for function in api["functions"]:
         function["version_node"] = nodes.get(function["name"])
     return api

@@ -6,7 +6,7 @@ import os
 import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c")
+SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c", "models/*.c")
 TOOLS = ("tools/*.c", "tools/*.h", "tools/*/*.c", "tools/*/*.h", "tools/*/*/*.c", "tools/*/*/*.h",
          "kernels/*.c", "kernels/*.h", "kernels/*/*.c", "kernels/*/*.h")
 # Data, help texts, and code that is only compiled for Windows.

@@ -129,5 +129,6 @@ def fields(api):
 
 
 def modules(api):
-    """Returns the name and text of each generated module."""
+    """Returns the name and text of each generated module. The package uses libgpuocc only."""
+    api = {**api, "functions": [f for f in api["functions"] if f["library"] == "gpuocc"]}
     return {"_api.py": declarations(api), "_api.pyi": stub(api), "_fields.py": fields(api)}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * libgpuocc: the occupancy of a kernel on a GPU, the limiting resource, and what to change. This
- * header includes all others.
+ * header includes all others of the library.
  *
  * Terms: group = block = work-group = threadgroup; wave = warp = wavefront = sub-group =
  * SIMD-group; core = SM = CU or WGP = Xe core = GPU core; shared memory = LDS = SLM = threadgroup
@@ -17,14 +17,6 @@
 #include "advice.h"
 #include "plan.h"
 #include "schedule.h"
-#include "constants.h"
 #include "latency.h"
-
-/* Estimates: small models that need no device. */
-#include "estimate.h"
-#include "counts.h"
-#include "little.h"
-#include "order.h"
-#include "scaling.h"
 
 #endif

@@ -8,7 +8,6 @@
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
 
-#include "estimate.h"
 #include "occupancy.h"
 #include "status.h"
 
@@ -190,7 +189,7 @@ typedef struct gpuocc_grid_time {
  * of the latency model (Volkov); with per_device and overhead 0 it is wave quantisation.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
- * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number (estimate.h lists what
+ * GPUOCC_ERROR_BAD_NUMBER if a time is negative, above 1e300 or not a number (status.h says what
  * `error`, which may be NULL, then contains); GPUOCC_ERROR_TOO_LARGE if a result would be above
  * 1e308; GPUOCC_NOT_POSSIBLE if no group fits.
  */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "gpuocc/estimate.h"
+#include "gpuocc/status.h"
 #include "gpuocc/latency.h"
 #include "gpuocc/occupancy.h"
 #include "gpuocc/schedule.h"

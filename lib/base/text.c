@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes texts into a caller's buffer, in particular error messages.
+ * Writes error messages into a caller's buffer.
  */
 #include <string.h>
 
@@ -10,32 +10,6 @@
 #include "base/numbers.h"
 #include "generic/data_version.inc"
 #include "base/writer.h"
-
-void gocc_put(struct gocc_writer *w, const char *text)
-{
-    for (; *text != 0; text++, w->length++)
-        if (w->length < w->bytes)
-            w->text[w->length] = *text;
-}
-
-void gocc_put_number(struct gocc_writer *w, uint64_t number)
-{
-    char digits[21];
-    size_t at = sizeof digits;
-
-    digits[--at] = 0;
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    gocc_put(w, digits + at);
-}
-
-void gocc_put_end(struct gocc_writer *w)
-{
-    if (w->bytes != 0)
-        w->text[w->length < w->bytes ? w->length : w->bytes - 1] = 0;
-}
 
 /* Writes at most nine decimals, and very large and very small numbers as "2.5e20", "1e-12". */
 static void put_real(struct gocc_writer *w, const char *text, double number)

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "base/structs.h"
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 #include "occupancy/clusters.h"
 #include "occupancy/occupancy.h"
 

@@ -6,6 +6,7 @@
  * array is -1.
  */
 #include "gpuocc/gpuocc.h"
+#include "gpuocc/models.h"
 
 #define PASTE_(a, b)            a##b
 #define PASTE(a, b)             PASTE_(a, b)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gpuocc/gpuocc.h"
+#include "gpuocc/models.h"
 #include "../handles.h"
 #include "tap.h"
 

@@ -22,9 +22,9 @@ record = subprocess.run([os.path.join(root, "scripts", "abi_snapshot"), "--check
                         capture_output=True, text=True)
 ok(record.returncode == 0, "the record is that of today's headers (else: scripts/abi_snapshot)",
    record.stdout, record.stderr)
-headers = {name for name in os.listdir(os.path.join(root, "include", "gpuocc"))
-           if name.endswith(".h")}
-ok(headers == {"gpuocc.h", *api["headers"]}, "gpuocc.h includes every header",
+headers = {name for folder in ("include", "models/include")
+           for name in os.listdir(os.path.join(root, folder, "gpuocc")) if name.endswith(".h")}
+ok(headers == {"gpuocc.h", *api["headers"]}, "gpuocc.h includes every header of its library",
    headers ^ {"gpuocc.h", *api["headers"]})
 wrong = [s["name"] for s in api["structs"]
          if s["members"][0]["name"] != "size" or s["members"][0]["type"] != "uint32_t"]
@@ -68,6 +68,7 @@ with tempfile.TemporaryDirectory() as stubs:
         run = subprocess.run(
             [clang, "--target=" + target, "-std=c99", "-fsyntax-only", "-nostdinc", "-Werror",
              "-isystem", stubs, "-I", os.path.join(root, "include"),
+             "-I", os.path.join(root, "models", "include"),
              os.path.join(root, "tests", "abi", "layout.c")], capture_output=True, text=True)
         if "unknown target triple" in run.stderr:
             skip(f"layouts on {target}", "this clang does not know it")

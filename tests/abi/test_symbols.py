@@ -1,27 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests that the headers, the symbol map and the library name the same functions, and that the
-library has no writable data and needs only memory functions. Usage: test_symbols.py SOURCE_ROOT
-LIBRARY"""
+library has no writable data and needs only memory functions.
+Usage: test_symbols.py SOURCE_ROOT LIBRARY [models]"""
 import os
 import re
 import subprocess
 import sys
 
 root, library = sys.argv[1:3]
+models = len(sys.argv) > 3
 sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
+FOLDER = os.path.join(root, "models", "include") if models else os.path.join(root, "include")
+MAP = os.path.join(root, "models", "gpuocc-models.map") if models else \
+    os.path.join(root, "lib", "gpuocc.map")
 declared = set()
-for header in os.listdir(os.path.join(root, "include", "gpuocc")):
+for header in os.listdir(os.path.join(FOLDER, "gpuocc")):
     if not header.endswith(".h"):
         continue  # adapters declare no function of the library
-    with open(os.path.join(root, "include", "gpuocc", header)) as file:
+    with open(os.path.join(FOLDER, "gpuocc", header)) as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     for declaration in re.findall(r"^GPUOCC_API (.*?);", text, flags=re.S | re.M):
         declared.add(re.search(r"(\w+)\s*\(", declaration).group(1))
 
-with open(os.path.join(root, "lib", "gpuocc.map")) as file:
+with open(MAP) as file:
     mapped = set(re.findall(r"^\s*(gpuocc_\w+);", file.read(), flags=re.M))
 
 
@@ -50,6 +54,8 @@ sizes = {name: int(size, 16) for name, size in re.findall(
 # .data and .bss of an empty shared library: the handle and the completed flag of the C runtime.
 ok(sizes.get(".data", 0) <= 8 and sizes.get(".bss", 0) <= 8,
    f"no writable data (.data {sizes.get('.data', 0)}, .bss {sizes.get('.bss', 0)} bytes)")
+if models:
+    done()
 loaded = sum(size for name, size in sizes.items() if not name.startswith((".debug", ".comment",
              ".relro_padding", ".symtab", ".strtab", ".shstrtab", ".gnu.build")))
 # gcc 12 makes 175 KiB of the first four vendors, clang 14 180 KiB; each further vendor may add 9.

@@ -3,6 +3,7 @@
  * Tests counts and scaling, functions that each have a struct of numbers. The lines of a group are
  * counted row by row, so groups are small.
  */
+#include "gpuocc/models.h"
 #include "input.h"
 
 static void ask_counts(struct input *input)

@@ -3,6 +3,7 @@
  * Tests any loop body in any order: the result must be an order of all instructions, in which none
  * precedes what it reads, and the loads in flight must be within their limits.
  */
+#include "gpuocc/models.h"
 #include "input.h"
 
 #define OPERATIONS 24

@@ -4,6 +4,7 @@
  * handles of any size at any address. Too short ones are refused, longer ones are treated like
  * those of this version if their tail is zero, and nothing is read or written beyond an end.
  */
+#include "gpuocc/models.h"
 #include "input.h"
 #include "../handles.h"
 

@@ -50,7 +50,9 @@ def test_layout(stage):
         "pkgconfig/gpuocc.pc", "cmake/gpuocc/gpuocc-config.cmake", "libgpuocc.a",
         "cmake/gpuocc/gpuocc-config-version.cmake", "cmake/gpuocc/gpuocc-check.cmake",
         f"libgpuocc.so.{version}", "libgpuocc.so",
-        "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3"]
+        "libgpuocc.so.0", "share/gpuocc/api.json", "share/man/man3/gpuocc.3",
+        "include/gpuocc/models.h", "pkgconfig/gpuocc-models.pc", "libgpuocc-models.a",
+        f"libgpuocc-models.so.{version}", "libgpuocc-models.so", "libgpuocc-models.so.0"]
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
         places += ["include/gpuocc/code.h", "include/gpuocc/explain.h", "include/gpuocc/kernels.h",
                    "include/gpuocc/gate.h", "include/gpuocc/settings.h",
@@ -72,10 +74,12 @@ def test_layout(stage):
        "the library has its SONAME, and two links lead to it", dynamic)
     with open(find(stage, "api.json")[0], encoding="utf-8") as file:
         api = json.load(file)
-    with open(os.path.join(root, "lib", "gpuocc.map"), encoding="utf-8") as file:
-        mapped = set(re.findall(r"^\s*(gpuocc_\w+);", file.read(), re.M))
+    mapped = set()
+    for name in ("lib/gpuocc.map", "models/gpuocc-models.map"):
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            mapped |= set(re.findall(r"^\s*(gpuocc_\w+);", file.read(), re.M))
     ok({f["name"] for f in api["functions"]} == mapped and api["version"] == version,
-       "api.json has the functions of the map")
+       "api.json has the functions of both maps")
     with open(find(stage, "gpuocc.3")[0], encoding="utf-8") as file:
         page = file.read()
     ok(all(f".It Fn {name}\n" in page for name in mapped), "gpuocc(3) has them as well")
@@ -109,27 +113,43 @@ int main(void)
 """
 
 
-def test_kernels(stage, environment):
-    """Programs that link libgpuocc-kernels alone: by pkg-config shared and static, and by CMake."""
-    source = os.path.join(stage, "reads.c")
+# 8 x 8 elements with a border of 1 are 10 x 10.
+ESTIMATES = """#include <gpuocc/models.h>
+#include <stdio.h>
+int main(void)
+{
+    const gpuocc_tile tile = {sizeof tile, 8, 8, 0, 1, 4};
+    gpuocc_halo halo = {sizeof halo, 0, 0, 0, 0, 0, 0};
+
+    if (gpuocc_tile_halo(&tile, &halo, NULL) != GPUOCC_OK)
+        return 1;
+    printf("%lu of %lu\\n", (unsigned long)halo.border, (unsigned long)halo.all);
+    return 0;
+}
+"""
+
+
+def test_library(stage, environment, part, text, expected):
+    """Programs that link a further library alone: by pkg-config shared and static, and by CMake."""
+    source = os.path.join(stage, "uses.c")
     with open(source, "w", encoding="utf-8") as file:
-        file.write(READS)
+        file.write(text)
     for kind, more, link in (("shared", [], []), ("static", ["--static"], ["-static"])):
-        flags = run("pkg-config", "--cflags", "--libs", *more, "gpuocc-kernels", env=environment)
-        program = os.path.join(stage, "reads_" + kind)
+        flags = run("pkg-config", "--cflags", "--libs", *more, f"gpuocc-{part}", env=environment)
+        program = os.path.join(stage, "uses_" + kind)
         made = run("cc", "-std=c99", "-Wall", "-Werror", "-o", program, source,
                    *flags.stdout.split(), *link, env=environment)
         answer = run(program, env=environment) if made.returncode == 0 else made
-        ok(answer.stdout == "k 40\n", f"a consumer of gpuocc-kernels, {kind}", flags.stderr,
+        ok(answer.stdout == expected, f"a consumer of gpuocc-{part}, {kind}", flags.stderr,
            made.stderr)
         if made.returncode == 0:
             os.remove(program)
     if shutil.which("cmake"):
-        folder = os.path.join(stage, "reader")
+        folder = os.path.join(stage, "uses")
         os.mkdir(folder)
-        kinds = "kernels", "kernels_shared", "kernels_static"
+        kinds = part, part + "_shared", part + "_static"
         with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
-            file.write("cmake_minimum_required(VERSION 3.13)\nproject(reads C)\n"
+            file.write("cmake_minimum_required(VERSION 3.13)\nproject(uses C)\n"
                        "find_package(gpuocc 0.1 REQUIRED)\n" +
                        "".join(f"add_executable(with_{kind} {source})\n"
                                f"target_link_libraries(with_{kind} gpuocc::{kind})\n"
@@ -140,11 +160,11 @@ def test_kernels(stage, environment):
         for kind in kinds:
             program = f"{folder}/build/with_{kind}"
             answer = run(program, env=environment) if built.returncode == 0 else built
-            ok(answer.stdout == "k 40\n", f"a consumer by CMake, gpuocc::{kind}", made.stderr,
+            ok(answer.stdout == expected, f"a consumer by CMake, gpuocc::{kind}", made.stderr,
                built.stderr)
             needed = run("readelf", "-d", program).stdout
-            ok(("libgpuocc-kernels.so" in needed) == (kind != "kernels_static"),
-               "which needs the shared one" if kind != "kernels_static" else
+            ok((f"libgpuocc-{part}.so" in needed) == (kind != part + "_static"),
+               "which needs the shared one" if kind != part + "_static" else
                "which needs no shared one", needed)
         shutil.rmtree(folder)
     os.remove(source)
@@ -202,8 +222,9 @@ with tempfile.TemporaryDirectory() as stage:
     version = run("pkg-config", "--modversion", "gpuocc", env=environment)
     ok(version.stdout.strip() == "0.1.0", "pkg-config says the version")
     test_cmake(stage, environment)
+    test_library(stage, environment, "models", ESTIMATES, "36 of 100\n")
     if find(stage, "gpuocc-kernels.pc"):
-        test_kernels(stage, environment)
+        test_library(stage, environment, "kernels", READS, "k 40\n")
     gone = run("ninja", "-C", build, "uninstall")
     left = [name for _, _, files in os.walk(stage) for name in files]
     ok(gone.returncode == 0 and not left, "uninstalled, nothing is left", *left, gone.stdout)

@@ -3,6 +3,7 @@
  * Tests every worked example of the reference's chapter on latency: reads inputs and outputs by
  * name from worked_examples.csv, and compares each output with the model.
  */
+#include "gpuocc/models.h"
 #include "latency_support.h"
 #include "rows.h"
 

@@ -97,9 +97,10 @@ def check_consumer(crates):
         file.write('[package]\nname = "program"\nversion = "1.0.0"\nedition = "2021"\n[features]\n'
                    'system = ["gpuocc/system"]\n[dependencies]\ngpuocc = "0.1"\n')
     shutil.rmtree(crates)
-    folder = os.path.dirname(library)
+    folders = os.pathsep.join([os.path.dirname(library),
+                               os.path.join(os.path.dirname(library), "models")])
     for features, more in (((), {}), (("--features", "system"), {
-            "GPUOCC_LIB_DIR": folder, "LD_LIBRARY_PATH": folder, "CC": "no-compiler"})):
+            "GPUOCC_LIB_DIR": folders, "LD_LIBRARY_PATH": folders, "CC": "no-compiler"})):
         made = cargo(program, "build", *features, **more)
         what = "with the library of the system" if features else "with the library in the package"
         if not ok(made.returncode == 0, f"a program {what}", made.stderr):

@@ -25,9 +25,8 @@ MAY_USE = {
     "vendor": ["device", "occupancy"],
     "advice": OCCUPANCY,
     "plan": OCCUPANCY,
-    "schedule": [*OCCUPANCY, "estimate"],
-    "latency": [*OCCUPANCY, "advice", "plan", "schedule", "estimate"],
-    "estimate": []}
+    "schedule": OCCUPANCY,
+    "latency": [*OCCUPANCY, "advice", "plan", "schedule"]}
 # The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which needs the next step.
 EXCEPTION = ("occupancy", "advice"), {"gocc_unused"}
 

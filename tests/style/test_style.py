@@ -50,8 +50,8 @@ def functions(path):
             head = line
 
 
-CODE = files(*(f"{folder}/**/*.[ch]" for folder in ("lib", "devices", "kernels", "tools")),
-             "include/**/*.h")
+CODE = files(*(f"{folder}/**/*.[ch]" for folder in ("lib", "devices", "kernels", "models",
+                                                       "tools")), "include/**/*.h")
 ALL = CODE + files("tests/**/*.c", "tests/**/*.h")
 
 long = [f"{name(p)}: {f} {n}" for p in ALL for f, n in functions(p) if n > FUNCTION_LINES]
@@ -97,9 +97,9 @@ wrong = [f"{name(p)}: {i}" for p in files("devices/*/*.[ch]") for i in includes(
          other in i]
 ok(not wrong, "no vendor includes another's header", *wrong)
 FORBIDDEN = {"stdio.h", "stdlib.h", "math.h", "errno.h", "assert.h", "time.h"}
-wrong = [f"{name(p)}: {i}" for p in files("lib/**/*.[ch]", "devices/**/*.[ch]") for i in includes(p)
-         if i in FORBIDDEN]
-ok(not wrong, "the library includes nothing that allocates, prints or computes", *wrong)
+wrong = [f"{name(p)}: {i}" for p in files("lib/**/*.[ch]", "devices/**/*.[ch]", "models/**/*.[ch]")
+         for i in includes(p) if i in FORBIDDEN]
+ok(not wrong, "the libraries include nothing that allocates, prints or computes", *wrong)
 wrong = [name(p) for p in ALL + files("devices/**/*.py", "devices/*/*.ini")
          if "SPDX-License-Identifier: MIT" not in text(p)]
 ok(not wrong, "every file names its licence", *wrong)
@@ -111,7 +111,8 @@ wrong = [f"{name(p)}:{n}" for p in ALL + files(
          if os.path.isfile(p) and not p.endswith((".cubin", ".co"))
          for n, line in enumerate(text(p).splitlines(), 1) if FIXED.search(line)]
 ok(not wrong, "no fixed path in a folder that others can write to", *wrong)
-public = set(re.findall(r"^\s+(gpuocc_\w+);", text(os.path.join(root, "lib", "gpuocc.map")), re.M))
+public = set(re.findall(r"^\s+(gpuocc_\w+);", "".join(map(text, files(
+    "lib/gpuocc.map", "models/gpuocc-models.map"))), re.M))
 fuzzed = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files(
     "tests/fuzz/*.[ch]", "tests/handles.h", "tests/texts.h")))))
 ok(public and not public - fuzzed, "a fuzz target calls every public function",
@@ -151,7 +152,7 @@ NOT_IN_COMMAND = {
     "gpuocc_plan_run": "eval does not use plans",
     "gpuocc_plan_size": "eval does not use plans"}
 declared = set(re.findall(r"^GPUOCC_API [^;(]*?\b(gpuocc_\w+)\(", "".join(map(text, files(
-    "include/gpuocc/*.h"))), re.M))
+    "include/gpuocc/*.h", "models/include/gpuocc/*.h"))), re.M))
 used = set(re.findall(r"\b(gpuocc_\w+)\(", "".join(map(text, files("tools/**/*.[ch]")))))
 ok(declared == public, "the headers declare what the library exports", *sorted(declared ^ public))
 wrong = sorted((declared - used) ^ set(NOT_IN_COMMAND))

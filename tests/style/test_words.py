@@ -85,7 +85,8 @@ def manual(page):
     return joined(line for line in page.splitlines() if not re.match(r'\.\\"', line))
 
 
-KINDS = [(comments, "include/**/*.h"), (prose, "README.md"), (prose, "docs/*.md"),
+KINDS = [(comments, "include/**/*.h"), (comments, "models/include/**/*.h"),
+         (prose, "README.md"), (prose, "docs/*.md"),
          (manual, "docs/man/*"), (strings, "lib/base/*.c"), (strings, "lib/base/*.def"),
          (strings, "lib/advice/sentences.c"), (strings, "tools/**/*.c")]
 found, files = [], []

@@ -537,7 +537,7 @@ ok("Waves of 64 threads" in wide and re.search(r"^ +1 +9 to 10 \(28 to 31 %\) +5
 refuses(1, "--wave-size is 48, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "48")
 refuses(1, "--wave-size is 16, Radeon RX 7900 XTX has waves of 32, 64", "little", NAVI, "-w", "16")
 # Every architecture with several wave sizes: each text and each answer has the size that was used.
-# Without a default, Intel's constants are those of SIMD16 (constants.h), and Adreno's size is what
+# Without a default, Intel's constants are those of SIMD16 (latency.h), and Adreno's size is what
 # Mesa selects for a kernel with few registers.
 several, bad = 0, []
 for device in json.loads(run("devices", "--json").stdout)["devices"]:

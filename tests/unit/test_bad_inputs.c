@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "gpuocc/models.h"
 #include "support.h"
 
 /* Everything that a function can write to. */

@@ -4,7 +4,7 @@
  * same in ns, and proportional to the clock in cycles.
  */
 #include "own.h"
-#include "gpuocc/constants.h"
+#include "gpuocc/latency.h"
 
 #define DRAM_LATENCY (GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM)
 

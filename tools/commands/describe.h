@@ -16,7 +16,7 @@ int describe_named(const struct options *options, const char *command, describe_
                    uint32_t number);
 
 /* Returns the wave size of the constants that are printed if none is given: the default of the
- * device, else the size of a kernel with few registers, else (Intel, constants.h) 16. */
+ * device, else the size of a kernel with few registers, else (Intel, latency.h) 16. */
 uint32_t describe_wave_size(const gpuocc_device *device);
 
 void describe_text(struct text *text, const gpuocc_device *device, int another);

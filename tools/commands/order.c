@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gpuocc/models.h"
+
 #include "commands/commands.h"
 #include "input/options.h"
 #include "output/json.h"

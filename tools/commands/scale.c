@@ -2,6 +2,8 @@
  *
  * gpuocc scale: the gain from more cores, from overlap or from a faster launch.
  */
+#include "gpuocc/models.h"
+
 #include "commands/commands.h"
 #include "commands/models.h"
 

@@ -2,6 +2,8 @@
  *
  * gpuocc tile: small models that count tiles, lines, groups and atomics exactly.
  */
+#include "gpuocc/models.h"
+
 #include "commands/commands.h"
 #include "commands/models.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Compiles the library's single C file, or links the system's library.
+//! Compiles the single C file of the libraries, or links those of the system.
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,10 +36,11 @@ fn main() {
     println!("cargo:include={}", here.join("c").display());
     println!("cargo:rerun-if-env-changed=GPUOCC_LIB_DIR");
     if env::var_os("CARGO_FEATURE_SYSTEM").is_some() {
-        if let Ok(folder) = env::var("GPUOCC_LIB_DIR") {
-            println!("cargo:rustc-link-search=native={folder}");
+        for folder in env::split_paths(&env::var_os("GPUOCC_LIB_DIR").unwrap_or_default()) {
+            println!("cargo:rustc-link-search=native={}", folder.display());
         }
         println!("cargo:rustc-link-lib=gpuocc");
+        println!("cargo:rustc-link-lib=gpuocc-models");
         return;
     }
     let out = PathBuf::from(env::var("OUT_DIR").unwrap());

@@ -9,11 +9,5 @@
 #include "advice.h"
 #include "plan.h"
 #include "schedule.h"
-#include "constants.h"
 #include "latency.h"
-#include "estimate.h"
-#include "counts.h"
-#include "little.h"
-#include "order.h"
-#include "scaling.h"
 #endif

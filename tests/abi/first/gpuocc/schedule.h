@@ -2,7 +2,6 @@
 /* Written by scripts/abi_snapshot. */
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
-#include "estimate.h"
 #include "occupancy.h"
 #include "status.h"
 #ifdef __cplusplus

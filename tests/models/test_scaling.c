@@ -3,6 +3,7 @@
  * Tests the scaling models: the rows of the reference, and the numbers of the talk that a model
  * gives.
  */
+#include "gpuocc/models.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"

@@ -2,13 +2,13 @@
  *
  * Computes exact counts: groups per core, halos of tiles, atomics of a reduction, and cache lines.
  */
-#include "gpuocc/counts.h"
+#include "gpuocc/models.h"
 
 #include <stddef.h>
 
 #include "base/error.h"
 #include "base/numbers.h"
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 
 #define MOST_THREADS 65536u /* 2 to the power of 16 */
 

@@ -3,7 +3,7 @@
 #error "equal inputs have to give equal bits: build without -ffast-math"
 #endif
 
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 
 #include <string.h>
 

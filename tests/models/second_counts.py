@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A second implementation of rounds, halos, atomics, balance and the models of time: it distributes
 groups, cells and threads one by one, and uses fractions for times.
-Usage: second_counts.py SOURCE_ROOT LIBRARY"""
+Usage: second_counts.py SOURCE_ROOT LIBRARY LIBGPUOCC"""
 import ctypes as c
 import itertools
 import os
@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(sys.argv[1], "tests"))
 from tap import done, ok  # noqa: E402
 
-gpuocc = c.CDLL(sys.argv[2])
+models, gpuocc = map(c.CDLL, sys.argv[2:4])
 pick = random.Random(10)
 RUNS = 400
 
@@ -32,7 +32,7 @@ def call(function, given, layout):
     latter."""
     result = struct(layout)
     result = result(c.sizeof(result))
-    status = getattr(gpuocc, function)(c.byref(given), c.byref(result))
+    status = getattr(models, function)(c.byref(given), c.byref(result))
     return status, [getattr(result, name) for name, _ in result._fields_[1:]]
 
 
@@ -93,7 +93,7 @@ def atomics():
     groups = [g for g, _ in waves]
     result = struct("uUUUUU")
     result = result(c.sizeof(result))
-    status = gpuocc.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result),
+    status = models.gpuocc_reduction_atomics(c.c_uint64(values), threads, wave, c.byref(result),
                                               None)
     got = [getattr(result, f"m{i}") for i in range(1, 6)]
     want = [values, len(waves), len(set(groups)), len(waves), max(map(groups.count, set(groups)))]
@@ -107,7 +107,7 @@ def balance():
         load[i % cores] += 1
     result = struct("uUUUUU")
     result = result(c.sizeof(result))
-    status = gpuocc.gpuocc_balance_cores(c.c_uint64(threads), group, cores, c.byref(result), None)
+    status = models.gpuocc_balance_cores(c.c_uint64(threads), group, cores, c.byref(result), None)
     got = [getattr(result, f"m{i}") for i in range(1, 6)]
     want = [sum(load), max(load), min(load), sum(map(bool, load)), max(load) * cores * group]
     return None if status == 0 and got == want else (got, want)
@@ -134,7 +134,7 @@ def times():
         return got, [alone, least]
     lower, upper, p = c.c_double(), c.c_double(), pick.randint(1, 64)
     work, span = a + b, min(a, b)
-    status = gpuocc.gpuocc_work_span(c.c_double(work), c.c_double(span), c.c_double(p),
+    status = models.gpuocc_work_span(c.c_double(work), c.c_double(span), c.c_double(p),
                                      c.byref(lower), c.byref(upper), None)
     want = [max(work / p, span), span + (work - span) / p]
     return None if status == 0 and near([lower.value, upper.value], want) else (lower, upper, want)

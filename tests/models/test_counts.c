@@ -3,6 +3,7 @@
  * Tests balance, halo, lines and atomics. The rows are those of the reference; lines are also
  * compared with a count byte by byte.
  */
+#include "gpuocc/models.h"
 #include "random.h"
 #include "rows.h"
 #include "schedule.h"

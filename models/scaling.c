@@ -7,13 +7,13 @@
 #error "equal inputs have to give equal bits: build without -ffast-math"
 #endif
 
-#include "gpuocc/scaling.h"
+#include "gpuocc/models.h"
 
 #include <stddef.h>
 
 #include "base/error.h"
 #include "base/numbers.h"
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 
 static double larger(double a, double b)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "gpuocc/gpuocc.h"
+#include "gpuocc/models.h"
 #include "tap.h"
 
 #define MOST 1024

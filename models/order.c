@@ -2,7 +2,7 @@
  *
  * Computes the loads that a wave has in flight from the order of its instructions.
  */
-#include "gpuocc/order.h"
+#include "gpuocc/models.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/structs.h"
 #include "base/writer.h"
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 
 #define MOST_OFFSET (UINT64_C(1) << 40)
 #define MOST_RUN    (1u << 20) /* instructions after which the search for a pattern stops */

@@ -3,10 +3,10 @@
  * Applies Little's law: the amount in flight, the rate of the memory per core, and the number of
  * carriers.
  */
-#include "gpuocc/little.h"
+#include "gpuocc/latency.h"
 
 #include "base/error.h"
-#include "estimate/inputs.h"
+#include "base/inputs.h"
 #include "latency/latency.h"
 
 /* Larger counts are rejected. */

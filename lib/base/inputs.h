@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gpuocc/estimate.h"
+#include "gpuocc/status.h"
 #include "gpuocc/status.h"
 
 /* The type of an input and its valid values. */

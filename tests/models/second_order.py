@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the library with a second implementation of the order of instructions (reference,
 latency.md 5.1), by sets and by simulation of many bodies, on random bodies.
-Usage: second_order.py SOURCE_ROOT LIBRARY"""
+Usage: second_order.py SOURCE_ROOT LIBRARY [LIBGPUOCC]"""
 import ctypes as c
 import os
 import random
