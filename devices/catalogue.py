@@ -1236,15 +1236,20 @@ def memory_header(folder=FOLDER):
 
 
 def named_rows():
-    """Returns (list, name, description) of the rows of lib/base/names.def and
-    names_latency.def."""
-    found = []
-    for name in ("names.def", "names_latency.def"):
-        with open(os.path.join(FOLDER, "..", "lib", "base", name), encoding="ascii") as file:
-            rows = re.findall(r'^NAME\((\w+),\s*[^,]+,\s*"([^"]*)",\s*\w+,((?:\s*"[^"\\]*")+)\)',
-                              file.read(), re.M)
-            found += [(of, name, "".join(re.findall('"(.*?)"', texts)))
-                      for of, name, texts in rows]
+    """Returns (list, name, description) of the rows of lib/base/names.def and names_latency.def;
+    the results are in lib/results/results.def."""
+    found, texts = [], {}
+    for name in ("results/results", "base/names", "base/names_latency"):
+        with open(os.path.join(FOLDER, "..", "lib", *f"{name}.def".split("/")),
+                  encoding="ascii") as file:
+            texts[name] = file.read()
+    results = re.sub(r"^RESULT\((\w+,\s*\S+,\s*\w+),\s*\w+,\s*\w+,", r"NAME(RESULTS, \1,",
+                     texts["results/results"], flags=re.M)
+    names = texts["base/names"].replace('#include "results/results.def"', results)
+    for text in (names, texts["base/names_latency"]):
+        rows = re.findall(r'^NAME\((\w+),\s*[^,]+,\s*"([^"]*)",\s*\w+,((?:\s*"[^"\\]*")+)\)',
+                          text, re.M)
+        found += [(of, name, "".join(re.findall('"(.*?)"', parts))) for of, name, parts in rows]
     return found
 
 

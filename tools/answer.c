@@ -15,7 +15,6 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     memset(answer->results, 0, sizeof answer->results);
     memset(answer->limits, 0, sizeof answer->limits);
     memset(&answer->rounds, 0, sizeof answer->rounds);
-    memset(&answer->clusters, 0, sizeof answer->clusters);
     answer->match = GPUOCC_QUALITY_EXACT;
     answer->nearest = NULL;
     answer->device_json = NULL;
@@ -134,9 +133,8 @@ static void ask(struct answer *answer, const gpuocc_device *base, const struct q
         return;
     (void)gpuocc_occupancy_expand(occupancy);
     answer->with_unknown = has_unknown(&question->kernel);
-    answer_value(occupancy, GPUOCC_RESULT_CLUSTERS_PER_DEVICE, 0, &answer->clusters);
-    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) /* of several devices all are compared */
-        if (name != NULL || (answer->left_out >> i & 1) == 0)
+    for (i = 0; i < GPUOCC_RESULT_COUNT; i++) /* of several devices all are compared */
+        if (gpuocc_result_indices(i) == 1 && (name != NULL || (answer->left_out >> i & 1) == 0))
             answer_value(occupancy, i, 0, &answer->results[i]);
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
         answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i]);
@@ -155,9 +153,10 @@ static int agree(const struct answer *a, const struct answer *b)
 
     if (a->status != b->status)
         return 0;
-    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++)
+    for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
         if (i != GPUOCC_RESULT_CORE_COUNT && i != GPUOCC_RESULT_GROUPS_PER_DEVICE &&
-            i != GPUOCC_RESULT_NOTES && !same(&a->results[i], &b->results[i]))
+            i != GPUOCC_RESULT_CLUSTERS_PER_DEVICE && i != GPUOCC_RESULT_NOTES &&
+            !same(&a->results[i], &b->results[i]))
             return 0;
     for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
         if (!same(&a->limits[i], &b->limits[i]))
@@ -220,7 +219,8 @@ static void ask_all(struct answer *answer, const struct found *found,
               GPUOCC_DEVICE_CORE_COUNT);
         widen(answer, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
               &other.results[GPUOCC_RESULT_GROUPS_PER_DEVICE], GPUOCC_DEVICE_CORES_PER_GPC);
-        widen(answer, &answer->clusters, &other.clusters, GPUOCC_DEVICE_CORES_PER_GPC);
+        widen(answer, &results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE],
+              &other.results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE], GPUOCC_DEVICE_CORES_PER_GPC);
         results[GPUOCC_RESULT_NOTES].low &= other.results[GPUOCC_RESULT_NOTES].low;
         results[GPUOCC_RESULT_NOTES].high |= other.results[GPUOCC_RESULT_NOTES].high;
     }

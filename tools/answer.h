@@ -56,9 +56,8 @@ struct answer {
      * the fields of the whole device that its cores, groups and clusters depend on. 0: none. */
     uint32_t differ, wholes_differ;
     uint32_t left_out; /* set of results that are not asked for, because nothing shows them */
-    struct value results[GPUOCC_RESULT_LIMIT];
-    struct value clusters;                   /* GPUOCC_RESULT_CLUSTERS_PER_DEVICE */
-    struct value limits[GPUOCC_LIMIT_COUNT]; /* groups that each of them allows */
+    struct value results[GPUOCC_RESULT_COUNT]; /* without those of each limit, which are absent */
+    struct value limits[GPUOCC_LIMIT_COUNT];   /* groups that each of them allows */
     struct value rounds;
     const gpuocc_schedule *schedule; /* for the requirements of gpuocc schedule; NULL if none */
     gpuocc_custom_device own;

@@ -137,7 +137,8 @@ const char *session_gives_clusters(const struct question *question, const struct
     const uint32_t size = question->kernel.groups_per_cluster;
     uint64_t cores;
 
-    if (size == 0 || size == GPUOCC_UNKNOWN || answer->clusters.state != VALUE_UNKNOWN)
+    if (size == 0 || size == GPUOCC_UNKNOWN ||
+        answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE].state != VALUE_UNKNOWN)
         return NULL;
     if (size == 1)
         return GIVE_CORE_COUNT;

@@ -433,6 +433,10 @@ GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 GPUOCC_API int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
                                         uint32_t index, uint64_t *low, uint64_t *high);
 
+/** Returns the number of indices of a result: GPUOCC_LIMIT_COUNT if there is one for each limit,
+ *  otherwise 1; 0 if there is no such result. */
+GPUOCC_API uint32_t gpuocc_result_indices(uint32_t result);
+
 /** Groups per core; GPUOCC_UNKNOWN if it is a range or unknown; 0 if `occupancy` is NULL. */
 GPUOCC_API uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy);
 

@@ -132,9 +132,9 @@ int32_t gpuocc_occupancy_bound(const gpuocc_occupancy *occupancy, uint32_t resul
     if (result >= GPUOCC_RESULT_COUNT)
         return gocc_fail(error, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_ARGUMENT, 2, result,
                          GPUOCC_RESULT_COUNT - 1);
-    if (index >= gocc_result_indices(result))
+    if (index >= gpuocc_result_indices(result))
         return gocc_fail(error, GPUOCC_ERROR_INDEX, GPUOCC_SCOPE_ARGUMENT, 3, index,
-                         gocc_result_indices(result) - 1);
+                         gpuocc_result_indices(result) - 1);
     if (bound > GPUOCC_BOUND_UPPER)
         return gocc_fail(error, GPUOCC_ERROR_FIELD, GPUOCC_SCOPE_ARGUMENT, 4, bound,
                          GPUOCC_BOUND_UPPER);

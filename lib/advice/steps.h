@@ -20,8 +20,4 @@ int32_t gocc_plateau(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t
 int32_t gocc_next(const gpuocc_occupancy *occupancy, uint32_t field, gpuocc_step *step);
 int32_t gocc_two_field_step(const gpuocc_occupancy *occupancy, gpuocc_two_field_step *step);
 
-/* Computes the results GPUOCC_RESULT_UNUSED and GPUOCC_RESULT_WASTED. */
-int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t limit,
-                    uint64_t *low, uint64_t *high);
-
 #endif

@@ -7,6 +7,7 @@
 #include "advice/steps.h"
 #include "occupancy/occupancy.h"
 #include "occupancy/validate.h"
+#include "results/results.h"
 
 const uint8_t gocc_amounts[GOCC_AMOUNTS] = {GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                             GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD,
@@ -61,31 +62,40 @@ static uint64_t wasted(const gpuocc_occupancy *occ, uint32_t limit, uint64_t unu
     return unused;
 }
 
-int32_t gocc_unused(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t limit,
-                    uint64_t *low, uint64_t *high)
+/* Returns the status of both results, which depends on both ends. */
+static int32_t status_of(const gpuocc_occupancy *occ, uint32_t limit)
 {
-    gpuocc_occupancy scratch;
-    const gpuocc_occupancy *occ = gocc_occupancy_whole(occupancy, &scratch);
     const struct gocc_placement *a = &occ->low;
     const struct gocc_placement *b = occ->question.range ? &occ->high : a;
-    uint64_t least, most;
 
     if (a->groups == GOCC_NO_LIMIT || limit == GPUOCC_LIMIT_LAUNCH ||
         a->groups_by[limit] == GOCC_NO_LIMIT)
         return a->open ? GPUOCC_NOT_KNOWN : GPUOCC_NOT_APPLICABLE;
-    if (a->open || b->groups_by[limit] == GOCC_LIMIT_UNKNOWN)
-        return GPUOCC_NOT_KNOWN;
-    most = left(b->capacity[limit], a->groups, a->allocated[limit]);
-    least = most;
-    if (b != a)
-        least = result == GPUOCC_RESULT_WASTED
-                    ? 0
-                    : left(a->capacity[limit], b->groups, b->allocated[limit]);
-    else if (result == GPUOCC_RESULT_WASTED)
-        least = most = wasted(occ, limit, most);
-    if (low != NULL)
-        *low = least;
-    if (high != NULL)
-        *high = most;
-    return GPUOCC_OK;
+    return a->open || b->groups_by[limit] == GOCC_LIMIT_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK;
+}
+
+/* Most is unused where the fewest groups are resident. */
+struct gocc_end gocc_result_unused(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                   uint32_t limit, const struct gocc_end *upper)
+{
+    const struct gocc_placement *other = !occ->question.range ? p
+                                         : upper == NULL      ? &occ->low
+                                                              : &occ->high;
+    struct gocc_end end = gocc_end_of(0, status_of(occ, limit));
+
+    if (end.status == GPUOCC_OK)
+        end.value = left(p->capacity[limit], other->groups, other->allocated[limit]);
+    return end;
+}
+
+struct gocc_end gocc_result_wasted(const gpuocc_occupancy *occ, const struct gocc_placement *p,
+                                   uint32_t limit, const struct gocc_end *upper)
+{
+    struct gocc_end end = gocc_result_unused(occ, p, limit, upper);
+
+    if (end.status == GPUOCC_OK && upper != NULL)
+        end.value = 0;
+    if (end.status == GPUOCC_OK && !occ->question.range)
+        end.value = wasted(occ, limit, end.value);
+    return end;
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "occupancy/occupancy.h"
 
-#include "advice/steps.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structs.h"
 #include "device/device.h"
-#include "occupancy/clusters.h"
-#include "occupancy/launch.h"
 #include "occupancy/range.h"
 #include "occupancy/validate.h"
-
-/* The upper bound if none is known or if there is no limit. */
-#define ENDLESS UINT64_MAX
+#include "results/results.h"
 
 /* What a plain kernel does not need: built for size, unlike the rest of this file. */
 #ifdef __GNUC__
@@ -29,61 +24,6 @@ static const struct gocc_placement *high_end(const gpuocc_occupancy *occ)
 size_t gpuocc_occupancy_size(void)
 {
     return GOCC_OCCUPANCY_BYTES;
-}
-
-/* A result at one bound of the range. */
-struct end {
-    uint64_t value;
-    int32_t status;
-};
-
-static struct end number(uint64_t value)
-{
-    struct end end = {value, GPUOCC_OK};
-
-    return end;
-}
-
-static struct end word(uint32_t value)
-{
-    struct end end = {value, GPUOCC_OK};
-
-    if (value == GOCC_NO_LIMIT)
-        end.status = GPUOCC_NOT_APPLICABLE;
-    if (value == GPUOCC_UNKNOWN)
-        end.status = GPUOCC_NOT_KNOWN;
-    return end;
-}
-
-static struct end amount(uint64_t value)
-{
-    struct end end = {value, value == GOCC_AMOUNT_UNKNOWN ? GPUOCC_NOT_KNOWN : GPUOCC_OK};
-
-    return end;
-}
-
-/* Returns groups or waves. If a limit is undecided, the lower bound is one group of a kernel that
- * launches. */
-static struct end resident(const struct gocc_placement *p, uint32_t value, uint32_t one, int high)
-{
-    if (!p->open || p->groups == 0)
-        return word(value);
-    if (!high)
-        return number((p->open & GOCC_OPEN_LAUNCH) != 0 ? 0 : one);
-    return number(p->groups == GOCC_NO_LIMIT ? ENDLESS : value);
-}
-
-/* Returns the limiters. If a limit is undecided, none is certainly limiting, and every unknown
- * limit may be. */
-SELDOM static struct end limiters(const struct gocc_placement *p, int high)
-{
-    uint32_t set = p->limiters, i;
-
-    if (!p->open || p->groups == 0)
-        return number(set);
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        set |= (uint32_t)(p->groups_by[i] == GOCC_LIMIT_UNKNOWN) << i;
-    return number(high ? set : 0);
 }
 
 /* Returns the value that both bounds share; GPUOCC_UNKNOWN if they differ. */
@@ -114,7 +54,7 @@ int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, 
     occ->answer.waves = agreed(occ, occ->low.waves, high->waves);
     occ->answer.max_waves =
         occ->low.max_waves == high->max_waves ? high->max_waves : GPUOCC_UNKNOWN;
-    occ->answer.limiters = (uint32_t)limiters(high, 1).value;
+    occ->answer.limiters = (uint32_t)gocc_result_limiters(occ, high, 0, NULL).value;
     return GPUOCC_OK;
 }
 
@@ -207,115 +147,28 @@ SELDOM int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy)
     return GPUOCC_OK;
 }
 
-/* Returns the number of cores. If the mode is unknown, larger cores give the lower bound. */
-SELDOM static struct end core_count(const gpuocc_occupancy *occ, int high)
-{
-    const uint32_t cores = gocc_core_count(occ->question.device);
-    const struct gocc_placement *p = high ? &occ->low : high_end(occ);
-
-    if (cores == GPUOCC_UNKNOWN)
-        return word(GPUOCC_UNKNOWN);
-    return number(cores / p->cores_per_core / p->parts);
-}
-
-SELDOM static struct end clusters(const gpuocc_occupancy *occ, const struct gocc_placement *p)
-{
-    struct end end = {0, GPUOCC_OK};
-
-    end.status = gocc_clusters(&occ->question, p->groups, &end.value);
-    return end;
-}
-
-SELDOM static struct end groups_per_device(const gpuocc_occupancy *occ,
-                                           const struct gocc_placement *p, int high)
-{
-    struct end held = clusters(occ, p), groups = resident(p, p->groups, 1, high);
-
-    if (p->groups_per_device != GPUOCC_UNKNOWN)
-        return word(p->groups_per_device);
-    if (held.status == GPUOCC_NOT_APPLICABLE) {
-        if (groups.status != GPUOCC_OK || groups.value == ENDLESS)
-            return groups;
-        held = core_count(occ, high);
-        held.value *= groups.value;
-    } else
-        held.value *= occ->question.kernel.groups_per_cluster;
-    return held;
-}
-
-SELDOM static struct end by_limit(const struct gocc_placement *p, uint32_t result, uint32_t limit)
-{
-    struct end end = word(p->groups_by[limit]);
-
-    if (result == GPUOCC_RESULT_REQUESTED)
-        end.value = p->requested[limit];
-    else if (result == GPUOCC_RESULT_ALLOCATED)
-        end.value = p->allocated[limit];
-    else if (result == GPUOCC_RESULT_CAPACITY)
-        end.value = p->capacity[limit];
-    return end;
-}
-
-SELDOM static struct end result_of(const gpuocc_occupancy *occ, const struct gocc_placement *p,
-                                   uint32_t result, uint32_t index, int high)
-{
-    switch (result) {
-    case GPUOCC_RESULT_GROUPS:
-        return resident(p, p->groups, 1, high);
-    case GPUOCC_RESULT_WAVES:
-        return resident(p, p->waves, p->waves_per_group, high);
-    case GPUOCC_RESULT_MAX_WAVES:
-        return word(p->max_waves);
-    case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
-        return word(p->max_waves_any_mode);
-    case GPUOCC_RESULT_LIMITERS:
-        return limiters(p, high);
-    case GPUOCC_RESULT_NOTES:
-        return number(p->notes);
-    case GPUOCC_RESULT_WAVE_SIZE:
-        return word(p->wave_size);
-    case GPUOCC_RESULT_WAVES_PER_GROUP:
-        return word(p->waves_per_group);
-    case GPUOCC_RESULT_WAVES_PER_PARTITION:
-        return p->open ? word(GPUOCC_UNKNOWN) : word(p->waves_per_partition);
-    case GPUOCC_RESULT_PARTITIONS_PER_CORE:
-        return word(p->partitions);
-    case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
-        return amount(p->allocated[GPUOCC_LIMIT_REGISTERS]);
-    case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
-        return amount(p->allocated[GPUOCC_LIMIT_SHARED]);
-    case GPUOCC_RESULT_CLUSTERS_PER_DEVICE:
-        return clusters(occ, p);
-    case GPUOCC_RESULT_CORE_COUNT:
-        return core_count(occ, high);
-    case GPUOCC_RESULT_GROUPS_PER_DEVICE:
-        return groups_per_device(occ, p, high);
-    default:
-        return by_limit(p, result, index);
-    }
-}
-
 /* Combines the statuses of both bounds. If only the lower bound exists (without registers there is
  * no register limit), the upper bound is infinite. */
-SELDOM static int32_t join(struct end *low, struct end *high)
+SELDOM static int32_t join(struct gocc_end *low, struct gocc_end *high)
 {
     if (low->status == high->status)
         return low->status;
     if (low->status == GPUOCC_NOT_KNOWN || high->status == GPUOCC_NOT_KNOWN)
         return GPUOCC_NOT_KNOWN;
     if (high->value == GOCC_NO_LIMIT)
-        high->value = ENDLESS; /* only for a limit; requested and allocated amounts stay finite */
+        high->value =
+            GOCC_ENDLESS; /* only for a limit; requested and allocated amounts stay finite */
     return GPUOCC_OK;
 }
 
 /* Returns one limit of a plain kernel. */
-static struct end plain_limit(const struct gocc_use *use, uint32_t result, uint32_t limit)
+static struct gocc_end plain_limit(const struct gocc_use *use, uint32_t result, uint32_t limit)
 {
     struct gocc_bound bound;
-    struct end end;
+    struct gocc_end end;
 
     gocc_bound_of(use, limit, &bound);
-    end = word(bound.groups);
+    end = gocc_word(bound.groups);
     if (result == GPUOCC_RESULT_REQUESTED)
         end.value = bound.requested;
     else if (result == GPUOCC_RESULT_ALLOCATED)
@@ -327,79 +180,76 @@ static struct end plain_limit(const struct gocc_use *use, uint32_t result, uint3
 
 /* Returns a result of an occupancy that is not expanded and in which nothing is undecided.
  * NOT_POSSIBLE: the result requires the expanded occupancy. */
-static struct end plain_result(const gpuocc_occupancy *occ, uint32_t result, uint32_t index)
+static struct gocc_end plain_result(const gpuocc_occupancy *occ, uint32_t result, uint32_t index)
 {
-    static const struct end none = {0, GPUOCC_NOT_POSSIBLE};
+    const struct gocc_end none = gocc_end_of(0, GPUOCC_NOT_POSSIBLE);
     const struct gocc_question *q = &occ->question;
     const struct gocc_rules *rules = gocc_vendors[q->device->vendor];
     const uint32_t groups = occ->answer.groups;
     struct gocc_use use;
     uint32_t cores;
 
-    if (groups == GPUOCC_UNKNOWN || result == GPUOCC_RESULT_NOTES ||
-        result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE || result > GPUOCC_RESULT_CAPACITY)
+    if (groups == GPUOCC_UNKNOWN)
         return none;
     if (result == GPUOCC_RESULT_LIMITERS)
-        return number(occ->answer.limiters);
+        return gocc_number(occ->answer.limiters);
     rules->plain_use(q->device, gocc_model_of(rules, q->device), q->convention, &q->kernel, &use);
     switch (result) {
     case GPUOCC_RESULT_GROUPS:
-        return number(groups);
+        return gocc_number(groups);
     case GPUOCC_RESULT_WAVES:
-        return number(occ->answer.waves);
+        return gocc_number(occ->answer.waves);
     case GPUOCC_RESULT_MAX_WAVES:
-        return word(use.max_waves);
+        return gocc_word(use.max_waves);
     case GPUOCC_RESULT_MAX_WAVES_ANY_MODE:
-        return word(use.all_slots);
+        return gocc_word(use.all_slots);
     case GPUOCC_RESULT_WAVE_SIZE:
-        return number(use.wave_size);
+        return gocc_number(use.wave_size);
     case GPUOCC_RESULT_WAVES_PER_GROUP:
-        return number(use.waves);
+        return gocc_number(use.waves);
     case GPUOCC_RESULT_WAVES_PER_PARTITION:
-        return number((occ->answer.waves + use.partitions - 1) / use.partitions);
+        return gocc_number((occ->answer.waves + use.partitions - 1) / use.partitions);
     case GPUOCC_RESULT_PARTITIONS_PER_CORE:
-        return number(use.partitions);
+        return gocc_number(use.partitions);
     case GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP:
-        return use.registers.taken == GOCC_AMOUNT_UNKNOWN ? none
-                                                          : number(use.registers.taken * use.waves);
+        if (use.registers.taken == GOCC_AMOUNT_UNKNOWN)
+            return none;
+        return gocc_number(use.registers.taken * use.waves);
     case GPUOCC_RESULT_SHARED_ALLOCATED_BYTES:
-        return number(use.shared.taken);
+        return gocc_number(use.shared.taken);
     case GPUOCC_RESULT_CORE_COUNT:
     case GPUOCC_RESULT_GROUPS_PER_DEVICE: /* a plain kernel has no clusters */
         cores = gocc_core_count(q->device);
         if (cores == GPUOCC_UNKNOWN)
-            return word(cores);
+            return gocc_word(cores);
         cores /= use.cores;
-        return number(result == GPUOCC_RESULT_CORE_COUNT ? cores : (uint64_t)cores * groups);
-    default:
+        return gocc_number(result == GPUOCC_RESULT_CORE_COUNT ? cores : (uint64_t)cores * groups);
+    case GPUOCC_RESULT_LIMIT:
+    case GPUOCC_RESULT_REQUESTED:
+    case GPUOCC_RESULT_ALLOCATED:
+    case GPUOCC_RESULT_CAPACITY:
         return plain_limit(&use, result, index);
+    default:
+        return none;
     }
 }
 
-/* Computes both bounds of a result. They are equal unless the query is a range or has unknown
+/* Computes both ends of a result. They are equal unless the query is a range or has unknown
  * limits. */
 static void ends_of(const gpuocc_occupancy *occ, uint32_t result, uint32_t index,
-                    struct end ends[2])
+                    struct gocc_end ends[2])
 {
-    const uint32_t all = occ->question.model->max_threads_per_group;
-    uint32_t most;
+    gocc_result_function *const function = gocc_results[result].function;
 
-    if (result == GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE) {
-        /* Groups that certainly launch are among those that may launch. */
-        most = gocc_launchable(occ, all, 1);
-        ends[1] = word(most);
-        ends[0] = word(gocc_launchable(occ, gocc_min(most, all), 0));
-        return;
-    }
-    ends[0] = ends[1] = result_of(occ, &occ->low, result, index, 0);
-    if (occ->question.range || occ->low.open)
-        ends[1] = result_of(occ, high_end(occ), result, index, 1);
+    ends[0] = ends[1] = function(occ, high_end(occ), index, NULL);
+    if (occ->question.range || occ->low.open || ends[1].apart)
+        ends[0] = function(occ, &occ->low, index, &ends[1]);
 }
 
 int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t index,
                              uint64_t *low, uint64_t *high)
 {
-    struct end ends[2] = {{0, GPUOCC_NOT_POSSIBLE}, {0, GPUOCC_NOT_POSSIBLE}};
+    struct gocc_end ends[2];
     gpuocc_occupancy scratch;
     int32_t status;
 
@@ -407,13 +257,11 @@ int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
         return GPUOCC_ERROR_NULL;
     if (result >= GPUOCC_RESULT_COUNT)
         return GPUOCC_ERROR_FIELD;
-    if (index >= gocc_result_indices(result))
+    if (index >= gocc_results[result].indices)
         return GPUOCC_ERROR_INDEX;
-    if (result >= GPUOCC_RESULT_UNUSED)
-        return gocc_unused(occupancy, result, index, low, high);
     if (!occupancy->whole)
         ends[0] = ends[1] = plain_result(occupancy, result, index);
-    if (ends[0].status == GPUOCC_NOT_POSSIBLE)
+    if (occupancy->whole || ends[0].status == GPUOCC_NOT_POSSIBLE)
         ends_of(gocc_occupancy_whole(occupancy, &scratch), result, index, ends);
     status = join(&ends[0], &ends[1]);
     if (status != GPUOCC_OK)

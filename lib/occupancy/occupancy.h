@@ -18,15 +18,6 @@ struct gpuocc_occupancy {
 #define GOCC_OCCUPANCY_BYTES 2048u
 typedef char gocc_occupancy_fits[sizeof(gpuocc_occupancy) <= GOCC_OCCUPANCY_BYTES ? 1 : -1];
 
-/* Number of indices of a result. */
-static inline uint32_t gocc_result_indices(uint32_t result)
-{
-    const int by_limit = (result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY) ||
-                         result == GPUOCC_RESULT_UNUSED || result == GPUOCC_RESULT_WASTED;
-
-    return by_limit ? GPUOCC_LIMIT_COUNT : 1;
-}
-
 /* Computes an occupancy with all of its results. The device must not be NULL. Reports an error if
  * it rejects the kernel. */
 int32_t gocc_occupancy_fill(gpuocc_occupancy *occ, const gpuocc_device *device, uint32_t convention,

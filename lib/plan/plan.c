@@ -271,7 +271,7 @@ static int32_t check(const struct run *run)
         result = run->results[c] % GPUOCC_RESULT_INDEX_STEP;
         if (result >= GPUOCC_RESULT_COUNT)
             return GPUOCC_ERROR_FIELD;
-        if (run->results[c] / GPUOCC_RESULT_INDEX_STEP >= gocc_result_indices(result))
+        if (run->results[c] / GPUOCC_RESULT_INDEX_STEP >= gpuocc_result_indices(result))
             return GPUOCC_ERROR_INDEX;
         if (run->out[c] == NULL)
             return GPUOCC_ERROR_NULL;

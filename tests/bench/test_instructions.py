@@ -24,7 +24,7 @@ COUNTS = {
     "one": 343,
     "one-header": 350,
     "once": 299,
-    "get": 121,
+    "get": 92,
     "get-short": 279,
     "schedule": 1994,
     "bulk": 26,

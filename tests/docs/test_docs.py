@@ -61,7 +61,8 @@ NOT_RUN = {
                    "repos:": "tests/tools/test_gate.py runs its entry"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
                              "[": "tests/tables/test_added_gpu.py adds both",
-                             "catalogue.py: ": "tests/tables/test_added_gpu.py"},
+                             "catalogue.py: ": "tests/tables/test_added_gpu.py",
+                             "include/gpuocc/occupancy.h": "tests/tables/test_added_gpu.py"},
     "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
                           "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
     "docs/explain.md": {"$ gpuocc explain tests/data/machine_code/amd_":

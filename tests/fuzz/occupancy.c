@@ -14,7 +14,7 @@ static uint64_t ask_results(const gpuocc_occupancy *occupancy)
     int32_t status;
 
     for (result = 0; result <= GPUOCC_RESULT_COUNT; result++)
-        for (index = 0; index <= GPUOCC_LIMIT_COUNT; index++) {
+        for (index = 0; index <= gpuocc_result_indices(result); index++) {
             low = high = 7;
             status = gpuocc_occupancy_get(occupancy, result, index, &low, &high);
             check_status(status, NULL);

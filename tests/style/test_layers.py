@@ -13,22 +13,22 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from tap import done, ok  # noqa: E402
 
-# What each folder may use in addition to itself and base.
+# What each folder may use in addition to itself and base. The registry is the table of the vendors,
+# and results that of the functions that compute one result each: they name what is above them.
 DEVICE = ["device", "registry"]
-OCCUPANCY = [*DEVICE, "occupancy"]
+OCCUPANCY = [*DEVICE, "occupancy", "results"]
 MAY_USE = {
     "base": [],
     "device": ["registry"],
     "registry": ["vendor"],
     "search": DEVICE,
-    "occupancy": DEVICE,
+    "occupancy": [*DEVICE, "results"],
+    "results": ["occupancy", "advice"],
     "vendor": ["device", "occupancy"],
     "advice": OCCUPANCY,
     "plan": OCCUPANCY,
     "schedule": OCCUPANCY,
     "latency": [*OCCUPANCY, "advice", "plan", "schedule"]}
-# The only exception: gpuocc_occupancy_get() has GPUOCC_RESULT_WASTED, which needs the next step.
-EXCEPTION = ("occupancy", "advice"), {"gocc_unused"}
 
 
 def folder_of(member):
@@ -59,13 +59,11 @@ def symbols(archive):
 
 found = symbols(sys.argv[1])
 home = {name: member for member, (defined, _) in found.items() for name in defined}
-edges, excused = collections.defaultdict(list), set()
+edges = collections.defaultdict(list)
 for member, (_, used) in sorted(found.items()):
     for name in sorted(used & home.keys()):
         pair = folder_of(member), folder_of(home[name])
-        if pair == EXCEPTION[0] and name in EXCEPTION[1]:
-            excused.add(name)
-        elif pair[0] != pair[1]:
+        if pair[0] != pair[1]:
             edges[pair].append(f"{member} uses {name} of {home[name]}")
 folders = {folder_of(member) for member in found}
 ok(folders == MAY_USE.keys() and len(home) > 200,
@@ -73,5 +71,4 @@ ok(folders == MAY_USE.keys() and len(home) > 200,
 for folder, others in MAY_USE.items():
     wrong = [pair for pair in edges if pair[0] == folder and pair[1] not in [*others, "base"]]
     ok(not wrong, f"{folder} uses only what is below it", *(e for p in wrong for e in edges[p]))
-ok(excused == EXCEPTION[1], "no dependency is excused that is gone")
 done()

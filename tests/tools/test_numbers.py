@@ -97,7 +97,10 @@ for column, read, tries in (("shared_bytes", size, SIZES),
 # Every comparison with bounds around each result; all values of a range must satisfy it.
 SIGNS = {">=": operator.ge, "<=": operator.le, "==": operator.eq, "!=": operator.ne,
          ">": operator.gt, "<": operator.lt}
-NAMES = ("groups", "waves", "max_waves", "percent", "max_threads_launchable", "groups_per_device")
+NAMES = ("groups", "waves", "max_waves", "percent", "max_threads_launchable", "groups_per_device",
+         "max_waves_any_mode", "wave_size", "waves_per_group", "waves_per_partition",
+         "partitions_per_core", "registers_allocated_per_group", "shared_allocated_bytes",
+         "core_count", "clusters_per_device")
 
 
 def ends(answer, name):

@@ -167,8 +167,33 @@ static void test_rounds(void)
        "a search of 16 bytes");
 }
 
+/* A result has one index, or one for each limit, and gpuocc_occupancy_get() accepts just these. */
+static void test_indices(void)
+{
+    static const uint32_t by_limit[] = {GPUOCC_RESULT_LIMIT,     GPUOCC_RESULT_REQUESTED,
+                                        GPUOCC_RESULT_ALLOCATED, GPUOCC_RESULT_CAPACITY,
+                                        GPUOCC_RESULT_UNUSED,    GPUOCC_RESULT_WASTED};
+    uint32_t result, i, count, good = 0, several = 0;
+    struct place p;
+
+    place(&p, find("8.0"), of_threads(256));
+    for (result = 0; result != GPUOCC_RESULT_COUNT; result++) {
+        count = gpuocc_result_indices(result);
+        for (i = 0; i != sizeof by_limit / sizeof by_limit[0]; i++)
+            several += by_limit[i] == result && count == GPUOCC_LIMIT_COUNT;
+        good += gpuocc_occupancy_get(p.occupancy, result, count - 1, NULL, NULL) !=
+                    GPUOCC_ERROR_INDEX &&
+                gpuocc_occupancy_get(p.occupancy, result, count, NULL, NULL) == GPUOCC_ERROR_INDEX;
+    }
+    ok(good == GPUOCC_RESULT_COUNT && several == i &&
+           gpuocc_result_indices(GPUOCC_RESULT_GROUPS) == 1 &&
+           gpuocc_result_indices(GPUOCC_RESULT_COUNT) == 0,
+       "each result has as many indices as its getter accepts");
+}
+
 int main(void)
 {
+    test_indices();
     test_rounds();
     test_nothing();
     test_no_error();

@@ -113,7 +113,7 @@ static void print_csv_header(struct eval *eval)
         csv_put(&eval->line, text_string(&eval->columns[i].name), eval->columns[i].name.length);
         text_add_byte(&eval->line, ',');
     }
-    for (i = 0; i < RESULT_COLUMNS; i++)
+    for (i = 0; i < result_columns(); i++)
         text_format(&eval->line, "%s%s", i != 0 ? "," : "", result_column(i));
     for (i = 0; i < eval->extra_count; i++)
         text_format(&eval->line, ",%s", eval->extras[i].name);
@@ -284,8 +284,8 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
     const char *result;
     size_t i;
 
-    for (i = 0; i < RESULT_COLUMNS + eval->extra_count; i++) {
-        result = i < RESULT_COLUMNS ? result_column(i) : eval->extras[i - RESULT_COLUMNS].name;
+    for (i = 0; i < result_columns() + eval->extra_count; i++) {
+        result = i < result_columns() ? result_column(i) : eval->extras[i - result_columns()].name;
         if (strlen(result) == length && memcmp(result, name, length) == 0)
             return 1;
     }
@@ -454,7 +454,7 @@ static int run(struct eval *eval)
     enum csv_event event;
 
     stop_listen();
-    if (!eval->options.json && !eval->options.table)
+    if (!eval->options.json && !eval->options.table && eval->options.required == 0)
         eval->answer.left_out = results_without_column();
     name_extras(eval);
     if (read_header(eval) != 0)

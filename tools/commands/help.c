@@ -79,8 +79,8 @@ static const char general[] =
 
 static const char demands[] =
     "      --require 'X>=N'     exit with 3 if it is not met: X is groups, waves, max_waves,\n"
-    "                           percent, max_threads_launchable or groups_per_device, the\n"
-    "                           comparison >=, <=, >, <, == or !=\n";
+    "                           percent, max_threads_launchable, groups_per_device or another\n"
+    "                           number of the answer, the comparison >=, <=, >, <, == or !=\n";
 
 static const char latency[] =
     "gpuocc latency DEVICE --threads N --registers N ... --loads N --fp32 N ...\n"

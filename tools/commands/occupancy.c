@@ -171,9 +171,10 @@ static void add_device_wide(struct text *text, const struct answer *answer,
     } else if (question->grid_given != GIVEN_NOT) {
         text_add(text, "Groups on the whole device: not known.\n");
     }
-    if (question->kernel.groups_per_cluster != 0 && answer->clusters.state != VALUE_ABSENT) {
+    if (question->kernel.groups_per_cluster != 0 &&
+        answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE].state != VALUE_ABSENT) {
         text_add(text, "Clusters on the whole device, at most: ");
-        text_add_value(text, &answer->clusters, "none");
+        text_add_value(text, &answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE], "none");
         if (option != NULL)
             text_format(text, " (%s)", option);
         text_add(text, ".\n");

@@ -7,11 +7,14 @@
 
 #define SCALE   10000u
 #define PERCENT 3 /* index in `names`; computed from two results */
+#define FIRST   6
 
-static const struct {
+/* The numbers of an answer: these, and then all other results that are numbers and that there is
+ * once. */
+static struct {
     const char *name;
     uint32_t result;
-} names[] = {
+} names[FIRST + GPUOCC_RESULT_COUNT] = {
     {"groups", GPUOCC_RESULT_GROUPS},
     {"waves", GPUOCC_RESULT_WAVES},
     {"max_waves", GPUOCC_RESULT_MAX_WAVES},
@@ -19,7 +22,28 @@ static const struct {
     {"max_threads_launchable", GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE},
     {"groups_per_device", GPUOCC_RESULT_GROUPS_PER_DEVICE},
 };
-#define NAMES ((int)(sizeof names / sizeof names[0]))
+
+/* Returns how many numbers an answer has. */
+static int name_count(void)
+{
+    static int count;
+    uint32_t result;
+    int i;
+
+    if (count != 0)
+        return count;
+    count = FIRST;
+    for (result = 0; result < GPUOCC_RESULT_COUNT; result++) {
+        for (i = 0; i < FIRST && names[i].result != result; i++)
+            ;
+        if (i == FIRST && gpuocc_result_indices(result) == 1 && result != GPUOCC_RESULT_LIMITERS &&
+            result != GPUOCC_RESULT_NOTES) {
+            names[count].name = gpuocc_name(GPUOCC_LIST_RESULTS, result);
+            names[count++].result = result;
+        }
+    }
+    return count;
+}
 
 /* Further numbers that `gpuocc schedule` has: counts, and shares from 0 to 1. */
 static const struct {
@@ -35,17 +59,19 @@ static const struct {
     {"reached", GPUOCC_SCHEDULE_REACHED},
     {"balance", GPUOCC_SCHEDULE_BALANCE},
 };
-#define ALL (NAMES + (int)(sizeof of_schedule / sizeof of_schedule[0]))
+#define OF_SCHEDULE ((int)(sizeof of_schedule / sizeof of_schedule[0]))
 
-/* How many of the names can be used, in order; amounts are counted separately. */
-static const int counts[] = {[REQUIRE_OF_ANSWER] = NAMES,
-                             [REQUIRE_OF_SCHEDULE] = ALL,
-                             [REQUIRE_OF_ROW] = PERCENT + 1,
-                             [REQUIRE_OF_AMOUNT] = AMOUNTS};
+/* Returns how many of the names can be used, in order; amounts are counted separately. */
+static int count_of(enum require_of of)
+{
+    return of == REQUIRE_OF_AMOUNT ? AMOUNTS
+           : of == REQUIRE_OF_ROW  ? PERCENT + 1
+                                   : name_count() + (of == REQUIRE_OF_SCHEDULE ? OF_SCHEDULE : 0);
+}
 
 static const char *name_of(int what)
 {
-    return what < NAMES ? names[what].name : of_schedule[what - NAMES].name;
+    return what < name_count() ? names[what].name : of_schedule[what - name_count()].name;
 }
 
 /* In the order of the enum. The longer ones come first because others are prefixes of them. */
@@ -63,7 +89,7 @@ static int wrong(const char *text, enum require_of of, struct text *message)
     text_add(message, "--require is ");
     text_add_quoted(message, text, strlen(text));
     text_add(message, ", it needs one of ");
-    for (i = 0; i < counts[of]; i++)
+    for (i = 0; i < count_of(of); i++)
         text_format(message, "%s%s", i != 0 ? ", " : "",
                     of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
     text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
@@ -99,7 +125,7 @@ static int find(const char *name, size_t length, enum require_of of)
 
     if (of == REQUIRE_OF_AMOUNT)
         return field != 0 ? (int)field : -1;
-    for (i = 0; i < counts[of]; i++)
+    for (i = 0; i < count_of(of); i++)
         if (strlen(name_of(i)) == length && memcmp(name_of(i), name, length) == 0)
             return i;
     return -1;
@@ -229,7 +255,7 @@ int require_amount_met(const struct requirement *requirement, int32_t status, ui
 static int schedule_met(const struct requirement *requirement, const gpuocc_schedule *schedule,
                         struct text *message)
 {
-    const uint32_t result = of_schedule[requirement->what - NAMES].result;
+    const uint32_t result = of_schedule[requirement->what - name_count()].result;
     uint64_t up, down;
     int side;
 
@@ -252,13 +278,13 @@ int require_met(const struct requirement *requirement, const struct answer *answ
                 struct text *message)
 {
     static const struct value one = {VALUE_KNOWN, 1, 1};
-    const int what = requirement->what < NAMES ? requirement->what : 0;
+    const int what = requirement->what < name_count() ? requirement->what : 0;
     const struct value *value = &answer->results[names[what].result];
     const struct value *whole = what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
     const uint64_t factor = what == PERCENT ? 100 : 1;
     uint64_t low, high;
 
-    if (requirement->what >= NAMES)
+    if (requirement->what >= name_count())
         return schedule_met(requirement, answer->schedule, message);
     if (value->state == VALUE_KNOWN && whole->state == VALUE_KNOWN) {
         low = value->low * factor;

@@ -198,27 +198,34 @@ void json_verdict(struct json *json, const struct answer *answer, int32_t status
         json_null(json, "device");
 }
 
-void json_answer(struct json *json, const struct answer *answer)
+/* Writes the results from `first` to before `end`, except those of each limit. */
+static void put_results(struct json *json, const struct value *results, uint32_t first,
+                        uint32_t end)
 {
-    const struct value *results = answer->results;
+    const char *name;
     uint32_t i;
 
-    json_verdict(json, answer, answer->status, text_string(&answer->message));
-    for (i = 0; i < GPUOCC_RESULT_LIMIT; i++) {
-        const char *name = list_name(GPUOCC_LIST_RESULTS, i);
-
+    for (i = first; i < end; i++) {
+        name = list_name(GPUOCC_LIST_RESULTS, i);
         if (i == GPUOCC_RESULT_LIMITERS)
             json_set(json, name, GPUOCC_LIST_LIMITS, &results[i]);
         else if (i == GPUOCC_RESULT_NOTES)
             json_set(json, name, GPUOCC_LIST_NOTES, &results[i]);
-        else
+        else if (gpuocc_result_indices(i) == 1)
             json_value(json, name, &results[i]);
     }
+}
+
+void json_answer(struct json *json, const struct answer *answer)
+{
+    const struct value *results = answer->results;
+
+    json_verdict(json, answer, answer->status, text_string(&answer->message));
+    put_results(json, results, 0, GPUOCC_RESULT_LIMIT); /* the later ones follow the shares */
     json_percent(json, "percent", &results[GPUOCC_RESULT_WAVES], &results[GPUOCC_RESULT_MAX_WAVES]);
     json_percent(json, "percent_any_mode", &results[GPUOCC_RESULT_WAVES],
                  &results[GPUOCC_RESULT_MAX_WAVES_ANY_MODE]);
     json_value(json, "rounds", &answer->rounds);
-    json_value(json, list_name(GPUOCC_LIST_RESULTS, GPUOCC_RESULT_CLUSTERS_PER_DEVICE),
-               &answer->clusters);
+    put_results(json, results, GPUOCC_RESULT_LIMIT, GPUOCC_RESULT_COUNT);
     put_limits(json, answer);
 }

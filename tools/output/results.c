@@ -16,15 +16,17 @@ enum column_kind {
     COLUMN_LOW,
     COLUMN_HIGH,
     COLUMN_ROUNDS,
-    COLUMN_CLUSTERS,
     COLUMN_PERCENT
 };
 
-static const struct {
+struct column {
     const char *name;
     enum column_kind kind;
     uint32_t number;
-} columns[RESULT_COLUMNS] = {
+};
+
+/* The columns of the first version, in their order. */
+static const struct column first_columns[] = {
     {.name = "status", .kind = COLUMN_STATUS},
     {.name = "message", .kind = COLUMN_MESSAGE},
     {"groups", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS},
@@ -48,24 +50,54 @@ static const struct {
     {.name = "groups_high", .kind = COLUMN_HIGH},
     {"groups_per_device", COLUMN_NUMBER, GPUOCC_RESULT_GROUPS_PER_DEVICE},
     {.name = "rounds", .kind = COLUMN_ROUNDS},
-    {.name = "clusters_per_device", .kind = COLUMN_CLUSTERS},
+    {"clusters_per_device", COLUMN_NUMBER, GPUOCC_RESULT_CLUSTERS_PER_DEVICE},
     {.name = "percent", .kind = COLUMN_PERCENT},
 };
+#define FIRST (sizeof first_columns / sizeof first_columns[0])
+
+/* The results of the first version that have no column of their own. */
+#define WITHOUT                                                                                    \
+    (1u << GPUOCC_RESULT_MAX_WAVES_ANY_MODE | 1u << GPUOCC_RESULT_WAVE_SIZE |                      \
+     1u << GPUOCC_RESULT_WAVES_PER_GROUP | 1u << GPUOCC_RESULT_PARTITIONS_PER_CORE |               \
+     1u << GPUOCC_RESULT_CORE_COUNT)
+typedef char results_fit_in_a_set[GPUOCC_RESULT_COUNT <= 32 ? 1 : -1];
+
+/* All columns: those of the first version, then every other result that there is once. */
+static struct column columns[FIRST + GPUOCC_RESULT_COUNT];
+static size_t column_count;
+
+static void list_columns(void)
+{
+    uint32_t shown = WITHOUT | 1u << GPUOCC_RESULT_LIMITERS | 1u << GPUOCC_RESULT_NOTES, i;
+
+    for (column_count = 0; column_count < FIRST; column_count++) {
+        columns[column_count] = first_columns[column_count];
+        if (columns[column_count].kind == COLUMN_NUMBER)
+            shown |= 1u << columns[column_count].number;
+    }
+    for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
+        if ((shown >> i & 1) == 0 && gpuocc_result_indices(i) == 1) {
+            columns[column_count].name = gpuocc_name(GPUOCC_LIST_RESULTS, i);
+            columns[column_count].kind = COLUMN_NUMBER;
+            columns[column_count++].number = i;
+        }
+}
+
+size_t result_columns(void)
+{
+    if (column_count == 0)
+        list_columns();
+    return column_count;
+}
 
 const char *result_column(size_t index)
 {
-    return columns[index].name;
+    return index < result_columns() ? columns[index].name : NULL;
 }
 
 uint32_t results_without_column(void)
 {
-    uint32_t set = (1u << GPUOCC_RESULT_LIMIT) - 1;
-    size_t i;
-
-    for (i = 0; i < RESULT_COLUMNS; i++)
-        if (columns[i].kind == COLUMN_NUMBER)
-            set &= ~(1u << columns[i].number);
-    return set & ~(1u << GPUOCC_RESULT_LIMITERS | 1u << GPUOCC_RESULT_NOTES);
+    return WITHOUT;
 }
 
 static void add_exact(struct text *text, const struct value *value)
@@ -116,9 +148,6 @@ static void add_cell(const struct answer *answer, size_t index, struct text *tex
     case COLUMN_ROUNDS:
         add_exact(text, &answer->rounds);
         break;
-    case COLUMN_CLUSTERS:
-        add_exact(text, &answer->clusters);
-        break;
     case COLUMN_PERCENT:
         if (value_exact(&results[GPUOCC_RESULT_WAVES]) &&
             value_exact(&results[GPUOCC_RESULT_MAX_WAVES]) &&
@@ -136,9 +165,10 @@ void result_cell(const struct answer *answer, size_t index, struct text *text)
 
 void results_csv(const struct answer *answer, struct text *row)
 {
+    const size_t count = result_columns();
     size_t i;
 
-    for (i = 0; i < RESULT_COLUMNS; i++) {
+    for (i = 0; i < count; i++) {
         if (i != 0)
             text_add_byte(row, ',');
         if (columns[i].kind == COLUMN_MESSAGE)

@@ -7,8 +7,8 @@
 
 #include "answer.h"
 
-/* The result columns of eval, in order. */
-#define RESULT_COLUMNS 25
+/* The result columns of eval, in order, and their number. */
+size_t result_columns(void);
 const char *result_column(size_t index);
 
 /* Returns the set of results without a column. */

@@ -22,7 +22,7 @@ static void start_csv(struct kernels *kernels)
     text_add(line, "file,kernel,format,target,file_notes,assumed,device");
     for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
         text_format(line, ",%s", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
-    for (i = 0; i < RESULT_COLUMNS; i++)
+    for (i = 0; i < result_columns(); i++)
         text_format(line, ",%s", result_column(i));
     text_add(line, ",next,stack_bytes,spill_bytes,knob\n");
     out_text(line);
@@ -120,7 +120,7 @@ static void print_csv(struct kernels *kernels)
     put_origin(kernels);
     for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
         put_field(line, &kernels->question.kernel, i);
-    for (i = 0; i < RESULT_COLUMNS; i++) {
+    for (i = 0; i < result_columns(); i++) {
         text_clear(cell);
         result_cell(kernels->answer, i, cell);
         put_cell(line, text_string(cell), cell->length);

@@ -503,11 +503,11 @@ class PlanHandle:
 
 def result_code(name: str) -> int:
     """Returns the number of a result in a plan: "groups", or by limit "limit_registers"."""
-    for by in ("limit", "requested", "allocated", "capacity", "unused", "wasted"):
+    for by, result in _NUMBERS["results"].items():
         limit = name[len(by) + 1:]
-        if name.startswith(by + "_") and limit in _NUMBERS["limits"]:
-            return (_NUMBERS["results"][by]
-                    + _NUMBERS["limits"][limit] * _api.GPUOCC_RESULT_INDEX_STEP)
+        if name.startswith(by + "_") and limit in _NUMBERS["limits"] and \
+                _C.gpuocc_result_indices(result) > 1:
+            return result + _NUMBERS["limits"][limit] * _api.GPUOCC_RESULT_INDEX_STEP
     return number("results", name)
 
 

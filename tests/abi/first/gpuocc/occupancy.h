@@ -202,6 +202,7 @@ GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t co
 GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 GPUOCC_API int32_t gpuocc_occupancy_get(const gpuocc_occupancy *occupancy, uint32_t result,
                                         uint32_t index, uint64_t *low, uint64_t *high);
+GPUOCC_API uint32_t gpuocc_result_indices(uint32_t result);
 GPUOCC_API uint32_t gpuocc_occupancy_groups(const gpuocc_occupancy *occupancy);
 GPUOCC_API uint32_t gpuocc_occupancy_waves(const gpuocc_occupancy *occupancy);
 GPUOCC_API uint32_t gpuocc_occupancy_max_waves(const gpuocc_occupancy *occupancy);
