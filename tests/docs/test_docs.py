@@ -288,4 +288,8 @@ with tempfile.TemporaryDirectory() as directory:
         os.symlink(os.path.join(os.path.abspath(root), shared), os.path.join(directory, shared))
     for page_name in pages:
         check_page(page_name, directory)
+index = text(os.path.join(root, "docs", "README.md"))
+missing = {os.path.basename(path) for path in pages} - {"README.md"} - set(
+    re.findall(r"\]\(([\w-]+\.md)", index))
+ok(not missing, "docs/README.md lists every page", *sorted(missing))
 done()
