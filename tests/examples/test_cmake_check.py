@@ -18,7 +18,7 @@ SECTION = r'''__asm__(".section .nv_fatbin,\"a\"\n.incbin \"{fatbin}\"\n.previou
 '''
 PROJECT = """cmake_minimum_required(VERSION 3.13)
 project(check C)
-include("{root}/cmake/gpuocc-check.cmake")
+include("{root}/packaging/cmake/gpuocc-check.cmake")
 file(WRITE "${{CMAKE_BINARY_DIR}}/main.c" "int main(void) {{ return 0; }}\\n")
 # What nvcc leaves in a program, without nvcc.
 configure_file("{folder}/kernels.c.in" kernels.c COPYONLY)

@@ -28,7 +28,7 @@ def tracked():
 
 def is_script(name):
     """Whether this is a program to run by hand. Of the tests only those that are executable are;
-    the examples are the reader's own programs, and debian/rules is a Makefile."""
+    the examples are the reader's own programs, and packaging/debian/rules is a Makefile."""
     path = os.path.join(root, name)
     if name.startswith("docs/") or not os.path.isfile(path):
         return False

@@ -106,8 +106,8 @@ ok(not wrong, "every file names its licence", *wrong)
 # Anyone may write there; a private folder comes from mkdtemp, mktemp -d or the build folder.
 FIXED = re.compile("/" + r"tmp\b|/var/" + r"tmp\b|/dev/" + r"shm\b|tempfile\.mkt" + r"emp\b")
 wrong = [f"{name(p)}:{n}" for p in ALL + files(
-    "scripts/*", "devices/*.py", ".ci/*", "**/meson.build", "docs/examples/*", "cmake/*", "wasm/*",
-    *("tests/**/*." + kind for kind in ("py", "cc", "cjs", "cs", "lua", "rs")))
+    "scripts/*", "devices/*.py", ".ci/*", "**/meson.build", "docs/examples/*", "packaging/cmake/*",
+    "web/wasm/*", *("tests/**/*." + kind for kind in ("py", "cc", "cjs", "cs", "lua", "rs")))
          if os.path.isfile(p) and not p.endswith((".cubin", ".co"))
          for n, line in enumerate(text(p).splitlines(), 1) if FIXED.search(line)]
 ok(not wrong, "no fixed path in a folder that others can write to", *wrong)

@@ -156,7 +156,7 @@ def ask(command, *arguments):
 with tempfile.TemporaryDirectory() as folder:
     tree = os.path.join(folder, "tree")
     os.makedirs(tree)
-    for name in ("meson.build", "meson_options.txt", "cmake", "devices", "docs", "include",
+    for name in ("meson.build", "meson_options.txt", "packaging", "devices", "docs", "include",
                  "kernels", "lib", "models", "scripts", "tools"):
         copy = shutil.copytree if os.path.isdir(os.path.join(root, name)) else shutil.copy
         copy(os.path.join(root, name), os.path.join(tree, name))
