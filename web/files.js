@@ -29,7 +29,7 @@ const HEADS = [["name", "kernel"], ["target", "for"], ["threads", "#threads"],
 
 // Returns the device of the page if it has the file's architecture, otherwise that of the file.
 function deviceOf(target, current) {
-  const found = target ? library.find(target)[0]?.device : current;
+  const found = target ? library.deviceFor(target) : current;
   return found && current && found.architecture === current.architecture ? current : found;
 }
 

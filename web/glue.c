@@ -100,6 +100,15 @@ PAGE const gpuocc_device *page_find(uint32_t length, uint32_t index)
     return out[0] < 0 ? NULL : device;
 }
 
+/* Returns the device that answers for all devices with a name, or NULL. */
+PAGE const gpuocc_device *page_device_for(uint32_t length)
+{
+    const gpuocc_device *device = NULL;
+
+    (void)gpuocc_device_for(input, length, GPUOCC_PURPOSE_OCCUPANCY, &device, NULL, NULL);
+    return device;
+}
+
 PAGE const gpuocc_device *page_nearest(uint32_t length, uint32_t index)
 {
     const gpuocc_device *device;

@@ -129,6 +129,9 @@ export function find(text) {
   return found;
 }
 
+// Returns the device that answers for all devices with a name, null if they differ or none has it.
+export const deviceFor = (text) => describe(c.page_device_for(give(text)));
+
 // Returns the reason why a name was not found, as a status of the library.
 export function findStatus(text) {
   c.page_find(give(text), 0);

@@ -18,26 +18,32 @@ const TOOLS = { nvidia: ["header"], apple: ["rf208", "rf384"],
   intel: ["intel-calculator", "neo-22.43", "neo"] };
 let state, ignored = [], bad = {};
 
-// Returns the device with a name and the page's edits, and what is wrong with the name.
+// Returns the device with a name and the page's edits, what is wrong with the name, and if it is the
+// name of devices that differ, these devices to choose from. Devices that differ only as a whole
+// have the answers for a core of their architecture.
 function resolve(name, edits = {}) {
-  const found = library.find(name);
-  let device = found[0]?.device, message = "";
+  const found = library.find(name).map(({ device }) => device);
+  let device = library.deviceFor(name), message = "", choices = [];
   if (name === "generic") device = library.edit(null, { wave_sizes: [32] }, "generic");
+  if (found.length > 1 && device?.architecture === device?.name) {
+    choices = found.filter((one) => one.address !== device?.address);
+    message = `"${name}" is the name of several devices that ` +
+      (device ? "have equal cores. For a grid and for latency choose one:" : "differ. Choose one:");
+    if (!device) return { message, choices };
+  }
   if (!device) {
     const similar = library.nearest(name).map(({ name }) => name);
     return { message: `There is no device "${name}"` + (similar.length ?
-      `. Similar names: ${similar.slice(0, 3).join(", ")}` : "") + "." };
+      `. Similar names: ${similar.slice(0, 3).join(", ")}` : "") + ".", choices };
   }
-  if (found.length > 1)
-    message = `${found.length} devices have the name "${name}"; this is ${device.name}.`;
   if (Object.keys(edits).length || name === "generic") {
     try {
       device = library.edit(name === "generic" ? null : device, edits, `${name}*`.slice(0, 47));
     } catch (error) {
-      return { device, message: error.message };
+      return { device, message: error.message, choices: [] };
     }
   }
-  return { device, message };
+  return { device, message, choices };
 }
 
 function ask(device, kernel) {
@@ -65,11 +71,11 @@ function writeAddress() {
 
 function update(change) {
   if (change) change(state);
-  const { device, message } = resolve(state.device, state.edits);
-  const trouble = [message, ignored.length ? `Not understood in the address: ${ignored.join(", ")}.`
-    : ""].filter(Boolean).join(" ");
-  $("trouble").textContent = trouble;
-  $("trouble").hidden = !trouble;
+  const { device, message, choices } = resolve(state.device, state.edits);
+  const unread = ignored.length ? `Not understood in the address: ${ignored.join(", ")}. ` : "";
+  fill($("trouble"), unread, message, choices.map(({ name }, i) => [i ? ", " : " ", h("button", {
+    type: "button", class: "plain", onclick: () => takeDevice(name) }, name)]));
+  $("trouble").hidden = !unread && !message;
   if (document.activeElement !== $("search")) $("search").value = state.device;
   writeAddress();
   if (!device) return;

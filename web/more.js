@@ -39,9 +39,10 @@ export function showCompare({ device, state, number }, change) {
     input.dataset.ready = "1";
   }
   const line = (name, i) => {
-    const found = i === 0 ? [{ device }] : library.find(name), other = found[0]?.device;
-    if (found.length !== 1) return h("tr", null, h("th", { scope: "row" }, name),
-      h("td", { colspan: 6 }, other ? severalOf(found) : "no device has this name"));
+    const found = i === 0 ? [] : library.find(name), other = i === 0 ? device
+      : library.deviceFor(name);
+    if (!other) return h("tr", null, h("th", { scope: "row" }, name),
+      h("td", { colspan: 6 }, found.length ? severalOf(found) : "no device has this name"));
     const kernel = i === 0 ? state.kernel : adapted(other, state.kernel);
     const answer = library.ask(other, i === 0 ? number : 0, kernel), r = answer.results;
     const cells = answer.status < 0 ? h("td", { colspan: 5, class: "error" }, answer.message) : [
@@ -61,7 +62,7 @@ export function showCompare({ device, state, number }, change) {
           state.device = name;
           state.edits = {};
           state.convention = "default";
-        }) }, other.name), h("small", { class: "muted" }, ` ${other.architecture}`)), cells,
+        }) }, found.length > 1 ? name : other.name), h("small", { class: "muted" }, ` ${other.architecture}`)), cells,
       h("td", null, i === 0 ? null : h("button", { type: "button", "aria-label": `Remove ${name}`,
         onclick: () => {
           change((state) => { state.compare = state.compare.filter((one) => one !== name); });

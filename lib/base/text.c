@@ -376,6 +376,19 @@ static void put_estimate(struct gocc_writer *w, const gpuocc_error *e, int32_t s
     put_real(w, value < limit ? ", the minimum is " : ", the maximum is ", limit);
 }
 
+/* A field whose value is unknown: of the device, or of the kernel. */
+static void put_unknown(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
+{
+    put_field(w, e);
+    if (status == GPUOCC_NOT_KNOWN) {
+        gocc_put(w, " of ");
+        put_subject(w, e, "", "the device");
+        gocc_put(w, " is unknown: specify it");
+    } else {
+        gocc_put(w, " is unknown, but this question needs its value");
+    }
+}
+
 static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t status)
 {
     switch (status) {
@@ -418,14 +431,8 @@ static void put_sentence(struct gocc_writer *w, const gpuocc_error *e, int32_t s
         gocc_put(w, " not supported by the tool of this convention");
         return;
     case GPUOCC_NOT_KNOWN:
-        put_field(w, e);
-        gocc_put(w, " of ");
-        put_subject(w, e, "", "the device");
-        gocc_put(w, " is unknown: specify it");
-        return;
     case GPUOCC_ERROR_MUST_BE_KNOWN:
-        put_field(w, e);
-        gocc_put(w, " is unknown, but this question needs its value");
+        put_unknown(w, e, status);
         return;
     default:
         break;

@@ -557,6 +557,25 @@ def test_addresses(page, devices):
     ok("threads_per_group=many, nonsense=1" in wrong[0]["trouble"] and
        'no device "RTX 9999999"' in wrong[1]["trouble"],
        "what an address says wrongly is named", wrong)
+    several = collect(page, ["#d=RTX+4090&threads_per_group=256", "#d=M4&threads_per_group=256",
+                             "#d=H100&threads_per_group=256&registers_per_thread=40",
+                             "#d=RTX+3080&threads_per_group=256"])
+    ok(several[1]["trouble"] == '"M4" is the name of several devices that differ. Choose one: '
+       "sm_52, Apple M4" and several[1]["shown"] == several[0]["shown"],
+       "devices of a name that answer differently are there to choose from", several[1])
+    ok(several[2]["trouble"].endswith("H100 SXM5 80 GB, H100 PCIe 80 GB, H100 NVL 94 GB") and
+       several[2]["shown"]["groups"] == "6" and several[2]["shown"]["core_count"] == "unknown",
+       "devices of a name with equal cores have one answer for a core", several[2])
+    ok(several[3]["trouble"] == "" and several[3]["shown"]["core_count"] == "68",
+       "an architecture does not compete with its product", several[3])
+    chosen = page.evaluate("""(() => {
+        history.replaceState(null, "", "#d=M4&threads_per_group=256");
+        dispatchEvent(new Event("hashchange"));
+        document.querySelectorAll("#trouble button")[1].click();
+        const trouble = document.getElementById("trouble");
+        return [document.getElementById("search").value, trouble.hidden];
+    })()""")
+    ok(chosen == ["Apple M4", True], "a device of the list can be chosen", chosen)
 
 
 def test_search(page):
