@@ -5,7 +5,7 @@
  * Hiding on GPUs, UCB/EECS-2016-143, 2016, chapters 3 and 4), mean-value analysis of one queue and
  * the classical pessimistic bound. docs/latency.md has the formulas and their accuracy.
  *
- * Doubles are computed with + - x / only and are bit-identical on every platform. "Cycles" are
+ * Doubles are computed with + - * / only and are bit-identical on every platform. "Cycles" are
  * cycles of the core's clock.
  */
 #ifndef GPUOCC_LATENCY_H
@@ -290,7 +290,9 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_WAVE_LATENCY_SERVED = 2,
     /** By resource: cycles for which one iteration of a wave occupies it. */
     GPUOCC_LATENCY_DEMAND = 3,
+    /** Largest demand of all resources, in cycles. */
     GPUOCC_LATENCY_LARGEST_DEMAND = 4,
+    /** Sum of the demands of all resources, in cycles. */
     GPUOCC_LATENCY_SUM_OF_DEMANDS = 5,
     /** By curve: wave iterations per cycle and core. */
     GPUOCC_LATENCY_THROUGHPUT = 6,
@@ -356,7 +358,7 @@ enum gpuocc_latency_result {
     GPUOCC_LATENCY_RESULT_COUNT = 31
 };
 
-/** Bytes of a latency, sizeof(gpuocc_latency), for callers without the header. */
+/** Bytes of a latency analysis, sizeof(gpuocc_latency), for callers without the header. */
 GPUOCC_API size_t gpuocc_latency_size(void);
 
 /**
@@ -367,7 +369,7 @@ GPUOCC_API size_t gpuocc_latency_size(void);
  * Values in the workload override those of the occupancy. `classes` has workload.class_count
  * elements, classes[0].size bytes apart.
  *
- * The latency keeps no pointer to the arguments and may be copied, byte for byte, to memory of the
+ * The analysis keeps no pointer to the arguments and may be copied, byte for byte, to memory of the
  * same alignment.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
@@ -404,9 +406,9 @@ GPUOCC_API int32_t gpuocc_latency_constant(const gpuocc_latency *latency, uint32
                                            uint32_t *basis);
 
 /**
- * Returns one result. `*low` and `*high` (each may be NULL) are equal unless the occupancy or a
- * constant is a range. Otherwise they are the minimum and maximum over the fewest and the most
- * waves and over both ends of the spread of the latencies. In curves and in the utilisation only
+ * Returns one result. `*low` and `*high` (each may be NULL) are its minimum and maximum over the
+ * fewest and the most waves and over both ends of the spread of the latencies. They are equal
+ * unless the occupancy or a constant is a range. In curves and in the utilisation only
  * the waves vary, because each curve uses its own end of the spread.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if `result` does not exist; GPUOCC_ERROR_INDEX;

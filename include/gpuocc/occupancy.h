@@ -39,11 +39,12 @@ typedef struct gpuocc_kernel {
     /** Threads in one group. Required. */
     uint32_t threads_per_group;
     /** Threads in a wave. Default: 32 on NVIDIA, Apple and AMD RDNA; 64 on AMD GCN and CDNA.
-     *  Required on Intel: 8, 16 or 32. Adreno: 64 or 128, whichever Mesa's compiler selects for
-     *  these registers and this branch stack; inverse queries keep that size. */
+     *  Required on Intel: 8, 16 or 32. Adreno: 64 or 128 (Adreno 702: 16 or 32), whichever Mesa's
+     *  compiler selects for these registers and this branch stack; inverse queries select it anew
+     *  for each value. Mali and V3D: the only size of the device. */
     uint32_t wave_size;
-    /** NVIDIA: registers per thread; AMD: architectural VGPRs; Adreno: registers of four times 32
-     *  bits (vec4), as Mesa's statistics count them. Not used by Intel and Apple. */
+    /** Registers per thread. AMD: architectural VGPRs; Mali: work registers; Adreno: registers of
+     *  four times 32 bits (vec4), as Mesa's statistics count them. Not used by Intel and Apple. */
     uint32_t registers_per_thread;
     /** Static shared memory of a group in bytes, before any rounding. */
     uint32_t shared_bytes;
@@ -159,10 +160,10 @@ enum gpuocc_shared_limit {
 
 /** Values of gpuocc_kernel.cache_preference. */
 enum gpuocc_cache_preference {
-    GPUOCC_CACHE_PREFERENCE_NONE = 1,
-    GPUOCC_CACHE_PREFERENCE_SHARED = 2,
-    GPUOCC_CACHE_PREFERENCE_L1 = 3,
-    GPUOCC_CACHE_PREFERENCE_EQUAL = 4
+    GPUOCC_CACHE_PREFERENCE_NONE = 1,   /**< no preference */
+    GPUOCC_CACHE_PREFERENCE_SHARED = 2, /**< more shared memory */
+    GPUOCC_CACHE_PREFERENCE_L1 = 3,     /**< more L1 cache */
+    GPUOCC_CACHE_PREFERENCE_EQUAL = 4   /**< equal parts of both */
 };
 
 /** Values of gpuocc_kernel.global_caching. */
@@ -201,7 +202,7 @@ enum gpuocc_convention {
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
     /** Intel compute-runtime 22.43: the number of groups that a cooperative kernel can have on the
      *  device. Such a kernel runs on one tile, so on a device with several tiles (a PVC of 128
-     * cores has two) every answer is for the smallest tile, with its cores and its bandwidth. */
+     *  cores has two) every answer is for the smallest tile, with its cores and its bandwidth. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
     /** Intel compute-runtime of 2026-02, otherwise as GPUOCC_CONVENTION_NEO_22_43. */
     GPUOCC_CONVENTION_NEO = 8,
@@ -230,7 +231,9 @@ enum gpuocc_convention {
 /** How a device and a convention use a field of the kernel. */
 enum gpuocc_field_use {
     GPUOCC_FIELD_ABSENT = 0,  /**< no such resource: the field must be 0 or GPUOCC_ZERO */
-    GPUOCC_FIELD_AMOUNT = 1,  /**< more of it never allows more groups, except for threads */
+    /** An amount that the kernel uses. More of it allows fewer groups or as many, except for
+     *  threads and for the requests of shared memory that gpuocc_occupancy_next_step names. */
+    GPUOCC_FIELD_AMOUNT = 1,
     GPUOCC_FIELD_GRANT = 2,   /**< a bound or preference: more of it never allows fewer groups */
     GPUOCC_FIELD_CHOICE = 3,  /**< one of a list of values; gpuocc_choice_name names them */
     GPUOCC_FIELD_IGNORED = 4, /**< accepted without effect on the occupancy */
@@ -268,8 +271,8 @@ enum gpuocc_limit {
     GPUOCC_LIMIT_REGISTERS = 2,        /**< the register file */
     GPUOCC_LIMIT_SCALAR_REGISTERS = 3, /**< the scalar register file */
     GPUOCC_LIMIT_SHARED = 4,           /**< shared memory */
-    GPUOCC_LIMIT_BARRIERS = 5,
-    GPUOCC_LIMIT_VIRTUAL = 6, /**< virtual resources */
+    GPUOCC_LIMIT_BARRIERS = 5,         /**< hardware barriers of the core */
+    GPUOCC_LIMIT_VIRTUAL = 6,          /**< virtual resources */
     /** The group exceeds the largest size with which this kernel launches. */
     GPUOCC_LIMIT_LAUNCH = 7,
     GPUOCC_LIMIT_COUNT = 8
@@ -325,10 +328,13 @@ enum gpuocc_result {
     GPUOCC_RESULT_LIMITERS = 4,
     /** Set of enum gpuocc_note. */
     GPUOCC_RESULT_NOTES = 5,
+    /** Threads in a wave. */
     GPUOCC_RESULT_WAVE_SIZE = 6,
+    /** Waves in a group; the last one may have idle lanes. */
     GPUOCC_RESULT_WAVES_PER_GROUP = 7,
     /** Waves in the fullest partition if the waves of the core are distributed evenly. */
     GPUOCC_RESULT_WAVES_PER_PARTITION = 8,
+    /** Partitions of a core in the mode of this kernel: NVIDIA's sub-partitions, AMD's SIMDs. */
     GPUOCC_RESULT_PARTITIONS_PER_CORE = 9,
     /** Registers allocated to a group, over all lanes and after rounding. */
     GPUOCC_RESULT_REGISTERS_ALLOCATED_PER_GROUP = 10,
@@ -421,9 +427,9 @@ GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t co
 GPUOCC_API int32_t gpuocc_occupancy_expand(gpuocc_occupancy *occupancy);
 
 /**
- * Returns one result. `*low` and `*high` (each may be NULL) are equal unless an input is
- * GPUOCC_UNKNOWN or the device is not known well enough. Otherwise they are the lower and upper
- * bound, and *high is UINT64_MAX if no upper bound is known. For the sets (limiters, notes) `*low`
+ * Returns one result. `*low` and `*high` (each may be NULL) are its lower and upper bound. They are
+ * equal unless an input is GPUOCC_UNKNOWN or the device is not known well enough, and `*high` is
+ * UINT64_MAX if no upper bound is known. For the sets (limiters, notes) `*low`
  * is the set of members that are certain and `*high` the set of members that are possible.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_FIELD if `result` does not exist; GPUOCC_ERROR_INDEX;

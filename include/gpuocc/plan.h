@@ -13,7 +13,7 @@ extern "C" {
 
 /**
  * A device, a convention and a base kernel, prepared for bulk queries. Opaque; it needs no freeing
- * and never changes after init, so threads may share it. It has 48 KiB.
+ * and never changes after init, so threads may share it. Its size is 48 KiB.
  */
 typedef struct gpuocc_plan gpuocc_plan;
 #ifndef GOCC_PRIVATE

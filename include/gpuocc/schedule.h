@@ -3,7 +3,7 @@
  * Schedule: how a grid of groups runs on the whole GPU. A round fills the GPU once with groups; the
  * tail is the last, partly filled round. A timeline gives the number of resident waves over time.
  *
- * Results are exact fractions. The one function with doubles uses + - * / only.
+ * Results are exact fractions. Only gpuocc_schedule_time has doubles, and computes with + - * /.
  */
 #ifndef GPUOCC_SCHEDULE_H
 #define GPUOCC_SCHEDULE_H
@@ -37,7 +37,7 @@ typedef struct gpuocc_grid {
     uint64_t groups;
     /** Groups resident on a core. Default: those of the occupancy. GPUOCC_ZERO: no group fits. */
     uint32_t groups_per_core;
-    /** Default: that of the occupancy, or 1 without one. */
+    /** Waves in a group. Default: those of the occupancy, or 1 without one. */
     uint32_t waves_per_group;
     /** Wave slots of a core. Default: those of the occupancy, or without one the waves of the
      *  resident groups. */
@@ -68,6 +68,7 @@ enum gpuocc_grid_field {
 enum gpuocc_schedule_result {
     /** Groups in the grid. */
     GPUOCC_SCHEDULE_GROUPS = 0,
+    /** Cores of the GPU, counted as gpuocc_grid.core_count. */
     GPUOCC_SCHEDULE_CORE_COUNT = 1,
     /** Groups resident on the whole GPU at once, which is also the smallest grid that fills it. */
     GPUOCC_SCHEDULE_RESIDENT_GROUPS = 2,

@@ -48,7 +48,7 @@ extern "C" {
 #define GPUOCC_ALIGNMENT 8u
 
 /**
- * The return values of functions, as int32_t: 0, or a negative code with exactly one kind of cause.
+ * The return values of functions, as int32_t: 0, or a negative code for exactly one kind of cause.
  * Codes are never reused. If the code is negative, no output has been written except the
  * gpuocc_error and what a function documents for that status, and the memory passed for a handle
  * contains nothing usable.

@@ -94,7 +94,7 @@ enum gpuocc_code_flag {
 /** The code of a kernel. The caller fills it with `target`, `code` and `code_bytes` of
  * gpuocc_kernels_found. */
 typedef struct gpuocc_code {
-    uint32_t size;              /**< size of this struct in bytes */
+    uint32_t size;              /**< size of this struct in bytes; set by the caller */
     gpuocc_kernels_text target; /**< for example "sm_90a" or "gfx942" */
     const void *bytes;          /**< machine code; NULL: none */
     size_t length;              /**< bytes of machine code */
@@ -180,16 +180,15 @@ GPUOCC_API int32_t gpuocc_code_is_read(gpuocc_kernels_text target);
 /** Decodes the instruction at `offset`, in bytes from the start of the code: a multiple of 16 for
  * NVIDIA and of 4 for AMD. The caller sets `instruction->size`. Returns GPUOCC_CODE_OK, or another
  * enum gpuocc_code_status: NOT_READ, TOO_COMPLEX, NEEDS_LLVM, ERROR_SIZE, ERROR_OFFSET or
- * ERROR_MEMORY. Only GPUOCC_CODE_OK changes `*instruction`. */
+ * ERROR_MEMORY. `*instruction` is written only if the status is GPUOCC_CODE_OK. */
 GPUOCC_API int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
                                       gpuocc_code_instruction *instruction);
 
 /** Calls `loop` for each loop, the innermost first, and then once for all code
  * (GPUOCC_CODE_ALL). `loop` returns 0 to continue, or another value to stop the search.
  *
- * `memory` is work space of any alignment, or NULL to use malloc(). It is large enough with 4096
- * bytes and 8 times the length of the code (40 times for AMD). LLVM allocates further memory
- * itself.
+ * `memory` is working memory of any alignment, or NULL to use malloc(). 4096 bytes plus 8 times the
+ * length of the code (40 times for AMD) are enough. LLVM allocates further memory itself.
  *
  * Returns GPUOCC_CODE_OK, or another enum gpuocc_code_status: STOPPED, NOT_READ, TOO_COMPLEX,
  * NEEDS_LLVM, ERROR_SIZE or ERROR_MEMORY. After TOO_COMPLEX and ERROR_MEMORY, `loop` may have

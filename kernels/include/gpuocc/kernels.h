@@ -7,9 +7,9 @@
  * calls, so that several threads may read at a time. Nested files (in an archive, a fat binary, a
  * compressed bundle) are read as well, up to four levels deep.
  *
- * The cost of a file is bounded: the kernels of one file have at most 4 MiB + 64 times its size
- * of names, targets and 256 bytes each. Its compressed parts unpack to at most 64 MiB + 128 times
- * its size together, and to 512 MiB each. What exceeds that is skipped and reported.
+ * The cost of a file is bounded: the names and targets of its kernels, and 256 bytes for each
+ * kernel, take at most 4 MiB + 64 times its size. Its compressed parts unpack to at most 64 MiB +
+ * 128 times its size together, and to 512 MiB each. What exceeds that is skipped and reported.
  */
 #ifndef GPUOCC_KERNELS_H
 #define GPUOCC_KERNELS_H
@@ -37,7 +37,7 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED = 0,
     GPUOCC_KERNELS_NOTE_REQUIRED_GROUP = 1, /**< threads_per_group is required by the kernel */
     GPUOCC_KERNELS_NOTE_ALLOCATED = 2,      /**< numbers are rounded up to what is allocated */
-    GPUOCC_KERNELS_NOTE_DYNAMIC_STACK = 3,  /**< calls or recursion: it may take more */
+    GPUOCC_KERNELS_NOTE_DYNAMIC_STACK = 3,  /**< calls or recursion: it may need more */
     GPUOCC_KERNELS_NOTE_SCRATCH = 4,        /**< uses scratch memory (stack, spills) */
     GPUOCC_KERNELS_NOTE_GENERIC_TARGET = 5, /**< built for a family of chips, not for one */
     GPUOCC_KERNELS_NOTE_TENSOR_UNSAID = 6,  /**< the file does not say its Tensor Memory */
@@ -55,7 +55,7 @@ enum gpuocc_kernels_assumption {
     GPUOCC_KERNELS_ASSUMED_COUNT = 4
 };
 
-/** Text that is not ended by a zero. */
+/** Text that is not NUL-terminated. */
 typedef struct gpuocc_kernels_text {
     const char *at;
     size_t length;
@@ -85,11 +85,11 @@ typedef struct gpuocc_kernels_found {
 /** Callbacks that receive the results, and working memory. */
 typedef struct gpuocc_kernels_reader {
     uint32_t size; /**< of this struct, in bytes */
-    void *user;    /**< what both functions are given */
+    void *user;    /**< passed to every callback */
     /** Receives a kernel. Returns non-zero to stop reading. */
     int32_t (*kernel)(void *user, const gpuocc_kernels_found *found);
-    /** Receives the reason for a part that is skipped: one sentence without a full stop, of at most
-     * 255 bytes, about the byte `offset`. May be NULL. */
+    /** Receives why a part is skipped: one sentence without a full stop, of at most 255 bytes,
+     * about the byte `offset` of the file. May be NULL. */
     void (*trouble)(void *user, uint64_t offset, const char *sentence);
     /** Working memory of any alignment, or NULL for malloc(). 1 MiB + 16 times the size of a file
      * is enough unless parts of it are compressed. A compressed part needs its unpacked size, and
