@@ -230,7 +230,7 @@ enum gpuocc_convention {
 
 /** How a device and a convention use a field of the kernel. */
 enum gpuocc_field_use {
-    GPUOCC_FIELD_ABSENT = 0,  /**< no such resource: the field must be 0 or GPUOCC_ZERO */
+    GPUOCC_FIELD_ABSENT = 0, /**< no such resource: the field must be 0 or GPUOCC_ZERO */
     /** An amount that the kernel uses. More of it allows fewer groups or as many, except for
      *  threads and for the requests of shared memory that gpuocc_occupancy_next_step names. */
     GPUOCC_FIELD_AMOUNT = 1,

@@ -70,10 +70,10 @@ enum gpuocc_code_class {
 
 /** Properties of an instruction. A set of them is the sum of 1 << number. */
 enum gpuocc_code_flag {
-    GPUOCC_CODE_FLAG_GUARDED = 0,     /**< has a predicate: some lanes may not execute it */
-    GPUOCC_CODE_FLAG_BRANCH = 1,      /**< a direct branch to `target` */
-    GPUOCC_CODE_FLAG_INDIRECT = 2,    /**< a branch whose target is not in the code */
-    GPUOCC_CODE_FLAG_ENDS = 3,        /**< control never falls through to the next instruction */
+    GPUOCC_CODE_FLAG_GUARDED = 0,  /**< has a predicate: some lanes may not execute it */
+    GPUOCC_CODE_FLAG_BRANCH = 1,   /**< a direct branch to `target` */
+    GPUOCC_CODE_FLAG_INDIRECT = 2, /**< a branch whose target is not in the code */
+    GPUOCC_CODE_FLAG_ENDS = 3,     /**< control never falls through to the next instruction */
     /** A direct call of `target`. gpuocc_code_loops reports one whose target never returns as
      * GPUOCC_CODE_FLAG_BRANCH: nvcc leaves loops with CALL.REL.NOINC. */
     GPUOCC_CODE_FLAG_CALL = 4,

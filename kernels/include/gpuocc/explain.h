@@ -11,7 +11,7 @@
  * Trip counts, divergence, bank conflicts and waiting at barriers are not in the code and not in
  * the verdict. Two assumptions are made: where the code does not show that all lanes of a load have
  * one address, each lane loads other bytes; and on NVIDIA's GPUs the stalls that the compiler
- * encoded are the only waits for results of arithmetic. On AMD's there are none.
+ * encoded are the only waits for results of arithmetic. On AMD's GPUs no such wait is assumed.
  */
 #ifndef GPUOCC_EXPLAIN_H
 #define GPUOCC_EXPLAIN_H
@@ -32,7 +32,8 @@ enum gpuocc_explain_reason {
     GPUOCC_EXPLAIN_REASON_COUNT = 4
 };
 
-/** Whether the resident waves hide the latency: both numbers of waves may be ranges. */
+/** Whether the resident waves hide the latency. It is "perhaps" if the range of the resident waves
+ * and the range of the waves needed overlap. */
 enum gpuocc_explain_hidden {
     GPUOCC_EXPLAIN_HIDDEN_NOT_KNOWN = 0,
     GPUOCC_EXPLAIN_HIDDEN_NO = 1,
@@ -119,8 +120,8 @@ typedef struct gpuocc_verdict {
  * GPUOCC_OK; GPUOCC_ERROR_NULL for the loop, the occupancy or the verdict; GPUOCC_ERROR_STRUCT_SIZE
  * if the `size` of a struct is too small; GPUOCC_ERROR_BAD_NUMBER for a share outside its range;
  * GPUOCC_NOT_APPLICABLE if the loop cannot be judged: then verdict->reason says why, and nothing
- * else is set; and the statuses of gpuocc_latency_init(), as GPUOCC_NOT_KNOWN with the constant
- * that the device lacks. `error` may be NULL.
+ * else is set; and the statuses of gpuocc_latency_init(), such as GPUOCC_NOT_KNOWN with the
+ * constant that the device lacks. `error` may be NULL.
  */
 GPUOCC_API int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop,
                                        const gpuocc_occupancy *occupancy,

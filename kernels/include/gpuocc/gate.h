@@ -40,10 +40,11 @@ typedef struct gpuocc_allowance {
 } gpuocc_allowance;
 
 /**
- * Compares a kernel with what it was. `*worse` and `*better` become the sets of 1 << enum
- * gpuocc_measure that did so, each at one end of its range at least. Waves or groups that are no
- * longer known are worse, new ones are better. Bytes that only one side knows are not compared,
- * because other formats of the same kernel may not contain them. `allowance` may be NULL.
+ * Compares a kernel with the same kernel of an earlier build. `*worse` and `*better` become the
+ * sets (1 << enum gpuocc_measure) of the measures that are worse or better, at one end of their
+ * range at least. Waves or groups that are no longer known are worse, new ones are better. Bytes
+ * that only one side knows are not compared, because other formats of the same kernel may not
+ * contain them. `allowance` may be NULL.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE.
  */

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/** The kinds of settings. */
 enum gpuocc_setting_kind {
     /** NVIDIA: constant barrier numbers and inlined functions, so that ptxas need not count all 16
      * barriers. */
@@ -23,7 +24,8 @@ enum gpuocc_setting_kind {
     /** NVIDIA: __launch_bounds__(values[0], values[1]): threads of a group, groups. It works also
      * where -maxrregcount does not, in kernels with launch bounds of their own. */
     GPUOCC_SETTING_LAUNCH_BOUNDS = 1,
-    GPUOCC_SETTING_MAXNREG = 2,      /**< NVIDIA: __maxnreg__(values[0]), if the size is required */
+    /** NVIDIA: __maxnreg__(values[0]), for a kernel that requires a group size. */
+    GPUOCC_SETTING_MAXNREG = 2,
     GPUOCC_SETTING_WAVES_PER_EU = 3, /**< AMD: amdgpu_waves_per_eu(values[0]) */
     GPUOCC_SETTING_NUM_VGPR = 4,     /**< AMD: amdgpu_num_vgpr(values[0]) */
     /** Intel: with -cl-intel-256-GRF-per-thread, against spills; it halves the threads. */
@@ -43,6 +45,7 @@ enum gpuocc_setting_spills {
 /** Maximum number of settings of a kernel. */
 #define GPUOCC_SETTINGS 2u
 
+/** A setting of the compiler. */
 typedef struct gpuocc_setting {
     uint32_t kind;           /**< enum gpuocc_setting_kind */
     uint32_t values[2];      /**< the arguments that the kind names; otherwise 0 */

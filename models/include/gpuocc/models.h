@@ -51,8 +51,8 @@ GPUOCC_API int32_t gpuocc_balance_cores(uint64_t threads, uint32_t threads_per_g
 typedef struct gpuocc_tile {
     uint32_t size;
     uint32_t x;             /**< elements, at least 1 */
-    uint32_t y;             /**< 0: the tile has one dimension */
-    uint32_t z;             /**< 0: the tile has no third dimension */
+    uint32_t y;             /**< elements; 0: the tile has one dimension */
+    uint32_t z;             /**< elements; 0: the tile has no third dimension */
     uint32_t radius;        /**< width of the border in elements; corners are included */
     uint32_t element_bytes; /**< 0: bytes are not computed */
 } gpuocc_tile;
@@ -62,7 +62,7 @@ typedef struct gpuocc_tile {
  *  without. */
 typedef struct gpuocc_halo {
     uint32_t size;
-    uint32_t dimensions;
+    uint32_t dimensions;   /**< of the tile, 1 to 3 */
     uint64_t payload;      /**< elements of the tile */
     uint64_t border;       /**< elements of the border */
     uint64_t all;          /**< payload + border */
@@ -92,17 +92,17 @@ typedef struct gpuocc_access {
     uint64_t pitch_bytes;   /**< bytes from one row to the next, at least group_x x element_bytes */
     uint64_t base_bytes;    /**< address of element (0, 0) */
     uint64_t origin_x;      /**< column of the element that the group's first thread loads */
-    uint64_t origin_y;
+    uint64_t origin_y;      /**< row of that element */
 } gpuocc_access;
 
 /** The cache lines that the threads access. bytes_used / bytes_fetched is the efficiency. */
 typedef struct gpuocc_lines {
     uint32_t size;
-    uint32_t threads; /**< active threads; the last wave may have fewer */
-    uint64_t rows;    /**< rows of the image that are accessed */
-    uint64_t lines;   /**< distinct cache lines */
-    uint64_t bytes_used;
-    uint64_t bytes_fetched;
+    uint32_t threads;       /**< active threads; the last wave may have fewer */
+    uint64_t rows;          /**< rows of the image that are accessed */
+    uint64_t lines;         /**< distinct cache lines */
+    uint64_t bytes_used;    /**< threads x element_bytes */
+    uint64_t bytes_fetched; /**< lines x line_bytes */
 } gpuocc_lines;
 
 /** Computes the cache lines of one wave of the group. Statuses as gpuocc_tile_halo, and
@@ -111,7 +111,7 @@ GPUOCC_API int32_t gpuocc_wave_lines(const gpuocc_access *access, uint32_t wave,
                                      gpuocc_lines *lines, gpuocc_error *error);
 
 /** Computes the cache lines of the whole group. `lines` counts each line once, as if the cache
- *  holds all lines of the group; `*requests` (may be NULL) is the sum over its waves. Statuses as
+ *  held all lines of the group; `*requests` (may be NULL) is the sum over its waves. Statuses as
  *  gpuocc_tile_halo. */
 GPUOCC_API int32_t gpuocc_group_lines(const gpuocc_access *access, gpuocc_lines *lines,
                                       uint64_t *requests, gpuocc_error *error);
@@ -225,8 +225,7 @@ typedef struct gpuocc_loads {
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_NOT_A_CHOICE for an input outside its range, for example a load without a latency or
  * an offset beyond 2^40; GPUOCC_NOT_KNOWN if no repetition is found within some 2^20
- * instructions. After GPUOCC_NOT_KNOWN the
- * contents of the two arrays are unspecified.
+ * instructions, and then the contents of the two arrays are unspecified.
  */
 GPUOCC_API int32_t gpuocc_order_loads(const gpuocc_body *body, const gpuocc_operation *operations,
                                       uint32_t *order, uint64_t *starts, gpuocc_loads *result,
@@ -239,7 +238,7 @@ typedef struct gpuocc_serial {
     uint32_t size;
     uint32_t unused;
     double cpu_time;   /**< CPU time of one iteration, in any unit */
-    double gpu_time;   /**< GPU time of one iteration, in the same unit; not both may be 0 */
+    double gpu_time;   /**< GPU time of one iteration, in the same unit; they may not both be 0 */
     double core_scale; /**< cores relative to the GPU that took gpu_time; above 0 */
 } gpuocc_serial;
 
