@@ -14,11 +14,11 @@
 struct yaml_line {
     size_t indent; /* of the key, after a dash if there is one */
     int item;      /* has a dash, which begins an element */
-    struct reader_text key, value;
+    gpuocc_kernels_text key, value;
 };
 
 /* Removes blanks and quotes. */
-static struct reader_text unquoted(struct reader_text text)
+static gpuocc_kernels_text unquoted(gpuocc_kernels_text text)
 {
     text = text_trim(text);
     if (text.length >= 2 && (text.at[0] == '\'' || text.at[0] == '"') &&
@@ -29,9 +29,9 @@ static struct reader_text unquoted(struct reader_text text)
     return text;
 }
 
-static void split_line(struct reader_text text, struct yaml_line *line)
+static void split_line(gpuocc_kernels_text text, struct yaml_line *line)
 {
-    const struct reader_text none = {"", 0};
+    const gpuocc_kernels_text none = {"", 0};
     size_t colon;
 
     memset(line, 0, sizeof *line);
@@ -55,9 +55,9 @@ static void split_line(struct reader_text text, struct yaml_line *line)
 }
 
 struct cursor {
-    struct reader_text rest;
-    size_t indent;           /* of a kernel's keys; 0: none yet */
-    struct reader_text list; /* the key whose list the lines belong to */
+    gpuocc_kernels_text rest;
+    size_t indent;            /* of a kernel's keys; 0: none yet */
+    gpuocc_kernels_text list; /* the key whose list the lines belong to */
     unsigned element;
 };
 
@@ -88,8 +88,8 @@ static void read_entry(struct cursor *cursor, const struct yaml_line *line, stru
  * the end of the list of kernels. */
 static int take_kernel(struct cursor *cursor, struct amd_facts *facts)
 {
-    const struct reader_text none = {"", 0};
-    struct reader_text rest = cursor->rest, text;
+    const gpuocc_kernels_text none = {"", 0};
+    gpuocc_kernels_text rest = cursor->rest, text;
     struct yaml_line line;
     int first = 1;
 
@@ -115,7 +115,7 @@ static int take_kernel(struct cursor *cursor, struct amd_facts *facts)
 }
 
 /* Reads the facts of the kernel whose lines begin at `offset`. */
-static void block_kernel(struct reader_text block, uint64_t offset, struct amd_facts *facts)
+static void block_kernel(gpuocc_kernels_text block, uint64_t offset, struct amd_facts *facts)
 {
     struct cursor cursor;
 
@@ -125,7 +125,8 @@ static void block_kernel(struct reader_text block, uint64_t offset, struct amd_f
     take_kernel(&cursor, facts);
 }
 
-static int index_kernels(struct reader_text block, struct cursor *cursor, struct name_list *kernels)
+static int index_kernels(gpuocc_kernels_text block, struct cursor *cursor,
+                         struct name_list *kernels)
 {
     struct amd_facts facts;
     size_t offset;
@@ -141,11 +142,11 @@ static int index_kernels(struct reader_text block, struct cursor *cursor, struct
 
 /* Lists the kernels of a block, each with its name and the offset of its lines, and sets *target if
  * the block names one. Returns 1, or 0 if there is no memory. */
-static int index_block(struct reader_text block, struct name_list *kernels,
-                       struct reader_text *target)
+static int index_block(gpuocc_kernels_text block, struct name_list *kernels,
+                       gpuocc_kernels_text *target)
 {
     struct cursor cursor;
-    struct reader_text text;
+    gpuocc_kernels_text text;
     struct yaml_line line;
 
     memset(&cursor, 0, sizeof cursor);
@@ -162,10 +163,10 @@ static int index_block(struct reader_text block, struct name_list *kernels,
 }
 
 struct assembly {
-    struct reader_text target_name;
+    gpuocc_kernels_text target_name;
     const struct amd_target *target;
     const char *text; /* the whole text */
-    struct reader_text block;
+    gpuocc_kernels_text block;
     struct name_list kernels; /* those of the block of metadata */
     struct amd_facts facts;
     int found;      /* the text names kernels */
@@ -258,7 +259,7 @@ static int finish(struct assembly *assembly)
     struct listed_name *found;
 
     if (!assembly->open)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     assembly->open = assembly->comments = 0;
     settle_allotment(assembly);
     found = name_list_find(&assembly->kernels, facts->name);
@@ -280,7 +281,7 @@ static int finish(struct assembly *assembly)
                       assembly->offset, assembly->sink);
 }
 
-static void start(struct assembly *assembly, struct reader_text name, uint64_t offset)
+static void start(struct assembly *assembly, gpuocc_kernels_text name, uint64_t offset)
 {
     amd_facts_clear(&assembly->facts);
     assembly->facts.name = name;
@@ -292,10 +293,10 @@ static void start(struct assembly *assembly, struct reader_text name, uint64_t o
     assembly->ended = assembly->comments = 0;
 }
 
-static void read_directive(struct assembly *assembly, struct reader_text line)
+static void read_directive(struct assembly *assembly, gpuocc_kernels_text line)
 {
-    const struct reader_text key = lines_word(line);
-    const struct reader_text text = lines_trim(text_behind(line, key.length));
+    const gpuocc_kernels_text key = lines_word(line);
+    const gpuocc_kernels_text text = lines_trim(text_behind(line, key.length));
     uint32_t number;
     size_t i;
 
@@ -310,9 +311,9 @@ static void read_directive(struct assembly *assembly, struct reader_text line)
                 amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
 }
 
-static void read_comment(struct assembly *assembly, struct reader_text line)
+static void read_comment(struct assembly *assembly, gpuocc_kernels_text line)
 {
-    const struct reader_text before = line;
+    const gpuocc_kernels_text before = line;
     size_t i;
 
     if (text_skip(&line, "Kernel info:"))
@@ -326,7 +327,7 @@ static void read_comment(struct assembly *assembly, struct reader_text line)
                            form_of(comments[i].member)));
 }
 
-static void read_target(struct assembly *assembly, struct reader_text name)
+static void read_target(struct assembly *assembly, gpuocc_kernels_text name)
 {
     name = lines_trim(name);
     if (name.length != 0 && name.at[0] == '"')
@@ -340,13 +341,13 @@ static void read_target(struct assembly *assembly, struct reader_text name)
         lines_find(name, ":xnack-") == name.length;
 }
 
-static int read_line(struct assembly *assembly, struct reader_text line, uint64_t offset)
+static int read_line(struct assembly *assembly, gpuocc_kernels_text line, uint64_t offset)
 {
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
     line = lines_trim(line);
     if (line.length == 0)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     if (line.at[0] == ';') {
         read_comment(assembly, lines_trim(text_behind(line, 1)));
     } else if (text_skip(&line, ".amdhsa_kernel ")) {
@@ -363,7 +364,7 @@ static int read_line(struct assembly *assembly, struct reader_text line, uint64_
 }
 
 /* Finds the metadata: between its directives, or the whole text if it contains nothing else. */
-static void find_block(struct assembly *assembly, struct reader_text text)
+static void find_block(struct assembly *assembly, gpuocc_kernels_text text)
 {
     static const char head[] = ".amdgpu_metadata", tail[] = ".end_amdgpu_metadata";
     const size_t at = lines_find(text, head), all = text.length;
@@ -381,11 +382,11 @@ static void find_block(struct assembly *assembly, struct reader_text text)
 static int report_block(struct assembly *assembly)
 {
     struct amd_facts facts;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
     size_t i;
 
     name_list_by_value(&assembly->kernels);
-    for (i = 0; i < assembly->kernels.count && status == READER_OK; i++) {
+    for (i = 0; i < assembly->kernels.count && status == GPUOCC_KERNELS_OK; i++) {
         block_kernel(assembly->block, assembly->kernels.at[i].value, &facts);
         status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
                             (uint64_t)(assembly->block.at - assembly->text) +
@@ -395,35 +396,35 @@ static int report_block(struct assembly *assembly)
     return status;
 }
 
-static int read_text(struct assembly *assembly, struct reader_text text)
+static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
 {
-    struct reader_text rest = text, line, target = {"", 0};
-    int status = READER_OK;
+    gpuocc_kernels_text rest = text, line, target = {"", 0};
+    int status = GPUOCC_KERNELS_OK;
 
     assembly->text = text.at;
     find_block(assembly, text);
     if (!index_block(assembly->block, &assembly->kernels, &target)) {
         reader_trouble(assembly->sink, 0, "no memory for the list of kernels");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     assembly->target_name = target;
     assembly->target = amd_target_named(target);
-    while (status == READER_OK && text_line(&rest, &line))
+    while (status == GPUOCC_KERNELS_OK && text_line(&rest, &line))
         status = read_line(assembly, line, (uint64_t)(line.at - text.at));
-    if (status == READER_OK)
+    if (status == GPUOCC_KERNELS_OK)
         status = finish(assembly);
-    return status == READER_OK && !assembly->found ? report_block(assembly) : status;
+    return status == GPUOCC_KERNELS_OK && !assembly->found ? report_block(assembly) : status;
 }
 
 int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    const struct reader_text text = {(const char *)bytes, length};
+    const gpuocc_kernels_text text = {(const char *)bytes, length};
     struct assembly assembly;
     int status;
 
     if (!text_find(text, ".amdhsa_kernel ", NULL) && !text_find(text, ".amdgcn_target ", NULL) &&
         !text_find(text, "amdhsa.kernels:", NULL))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     memset(&assembly, 0, sizeof assembly);
     assembly.kernels.arena = reader_arena(sink);
     assembly.sink = sink;

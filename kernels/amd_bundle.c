@@ -63,7 +63,8 @@ static int is_bitcode(struct bytes part)
            (memcmp(part.at, "BC\xc0\xde", 4) == 0 || memcmp(part.at, "\xde\xc0\x17\x0b", 4) == 0);
 }
 
-static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct reader_text target)
+static int read_part(struct bundles *bundles, uint64_t at, uint64_t size,
+                     gpuocc_kernels_text target)
 {
     const struct bytes part = bytes_part(bundles->file, at, size);
     const uint64_t offset = in_input(bundles, at);
@@ -73,11 +74,11 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
         reader_trouble(bundles->sink, offset,
                        "the bundle is cut off: the part for %.*s has %llu bytes",
                        READER_SHOWN(target), (unsigned long long)size);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     status = reader_inside(bundles->unpacked ? read_unpacked : reader_read, part.at, part.length,
                            offset, !bundles->unpacked, bundles->sink);
-    if (status != READER_NOT_MINE)
+    if (status != GPUOCC_KERNELS_NONE)
         return status;
     if (is_bitcode(part))
         reader_trouble(bundles->sink, offset,
@@ -87,7 +88,7 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size, struct
     else if (!text_starts(target, "host"))
         reader_trouble(bundles->sink, offset, "the part for %.*s is no code object",
                        READER_SHOWN(target));
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 /* Reads the bundle that begins at *at, and moves *at to its end. */
@@ -96,9 +97,9 @@ static int read_plain(struct bundles *bundles, uint64_t *at)
     const struct bytes bundle = bytes_from(bundles->file, *at);
     const uint64_t count = bytes_u64(bundle, PLAIN_HEADER - 8);
     uint64_t entry = PLAIN_HEADER, end = 0, i, offset, size, name;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
-    for (i = 0; i < count && status == READER_OK; i++) {
+    for (i = 0; i < count && status == GPUOCC_KERNELS_OK; i++) {
         offset = bytes_u64(bundle, entry);
         size = bytes_u64(bundle, entry + 8);
         name = bytes_u64(bundle, entry + 16);
@@ -283,11 +284,11 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
     struct bundles inner = {.sink = bundles->sink, .unpacked = 1, .offset = *at};
     unsigned char *memory;
     size_t size, taken;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
     if (stream.length == 0) {
         *at = bundles->file.length;
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     memory = unpack(bundles, &packed, stream, *at, &size, &taken);
     if (memory != NULL) {
@@ -307,9 +308,9 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
 static int read_bundles(struct bundles *bundles, uint64_t at)
 {
     const struct bytes file = bundles->file;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
-    while (status == READER_OK && at < file.length) {
+    while (status == GPUOCC_KERNELS_OK && at < file.length) {
         if (begins(bundles, at, plain_magic)) {
             status = read_plain(bundles, &at);
         } else if (begins(bundles, at, packed_magic) && bundles->packed_too) {
@@ -332,6 +333,6 @@ int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink 
 
     if (!(begins(&bundles, 0, plain_magic) && length >= PLAIN_HEADER) &&
         !(begins(&bundles, 0, packed_magic) && length >= PACKED_HEADER))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     return read_bundles(&bundles, 0);
 }

@@ -16,7 +16,7 @@
 
 void amd_facts_clear(struct amd_facts *facts)
 {
-    const struct reader_text none = {"", 0};
+    const gpuocc_kernels_text none = {"", 0};
 
     memset(facts, 0xff, sizeof *facts); /* AMD_ABSENT */
     facts->name = facts->symbol = facts->code = facts->wrong = facts->value = none;
@@ -71,7 +71,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static void set_note(struct reader_kernel *kernel, enum reader_note note)
+static void set_note(gpuocc_kernels_found *kernel, enum gpuocc_kernels_note note)
 {
     kernel->notes |= 1u << note;
 }
@@ -86,7 +86,7 @@ static uint32_t vector_unit(enum amd_kind kind, uint32_t wave_size)
 
 /* A unified register file contains the VGPRs and after them, from the next multiple of 4, the
  * AGPRs. The metadata contain the sum and the number of AGPRs. */
-static void unified_vectors(const struct amd_facts *facts, struct reader_kernel *kernel)
+static void unified_vectors(const struct amd_facts *facts, gpuocc_kernels_found *kernel)
 {
     const uint32_t start = facts->accumulator_start;
     uint32_t vectors = facts->vectors, accumulators = facts->accumulators;
@@ -94,14 +94,14 @@ static void unified_vectors(const struct amd_facts *facts, struct reader_kernel 
 
     if (vectors == AMD_ABSENT && total == AMD_ABSENT && facts->vector_allotment != AMD_ABSENT) {
         total = facts->vector_allotment;
-        set_note(kernel, READER_NOTE_ALLOCATED);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED);
     }
     if (accumulators == AMD_ABSENT && total != AMD_ABSENT && start != AMD_ABSENT)
         accumulators = total - smaller(total, start);
     if (vectors == AMD_ABSENT && total != AMD_ABSENT) {
         vectors = total - smaller(total, given(accumulators));
         if (given(accumulators) != 0)
-            set_note(kernel, READER_NOTE_ALLOCATED);
+            set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED);
     }
     kernel->kernel.registers_per_thread = vectors;
     kernel->kernel.accumulators_per_thread = accumulators;
@@ -109,11 +109,11 @@ static void unified_vectors(const struct amd_facts *facts, struct reader_kernel 
 
 /* Uses the allocation of the hardware where it is larger than what the kernel uses: LLVM 22 pads
  * it. */
-static void pad_vectors(uint32_t allotment, enum amd_kind kind, struct reader_kernel *kernel)
+static void pad_vectors(uint32_t allotment, enum amd_kind kind, gpuocc_kernels_found *kernel)
 {
     gpuocc_kernel *k = &kernel->kernel;
 
-    set_note(kernel, READER_NOTE_ALLOCATED);
+    set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED);
     if (kind != AMD_UNIFIED) {
         k->registers_per_thread = allotment;
         return;
@@ -140,7 +140,7 @@ static uint32_t vectors_used(enum amd_kind kind, const gpuocc_kernel *k)
 }
 
 static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
-                        struct reader_kernel *kernel)
+                        gpuocc_kernels_found *kernel)
 {
     gpuocc_kernel *k = &kernel->kernel;
     const uint32_t allotment = facts->vector_allotment;
@@ -149,8 +149,8 @@ static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
     k->registers_per_thread = facts->vectors != AMD_ABSENT ? facts->vectors : facts->vector_total;
     if (kind == AMD_SPLIT && facts->vectors == AMD_ABSENT && given(facts->accumulators) != 0 &&
         facts->vector_total == facts->accumulators)
-        set_note(kernel,
-                 READER_NOTE_ALLOCATED); /* the larger of both: the VGPRs are at most that many */
+        set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED); /* the larger of both: the VGPRs are at
+                                                            most that many */
     if (kind == AMD_UNIFIED)
         unified_vectors(facts, kernel);
     else if (kind == AMD_ANY || (kind == AMD_SPLIT && allotment == AMD_ABSENT))
@@ -162,14 +162,14 @@ static void set_vectors(const struct amd_facts *facts, enum amd_kind kind,
         pad_vectors(allotment, kind, kernel);
     if (given(facts->shared_vectors) != 0 && k->registers_per_thread < UINT32_MAX / 2) {
         k->registers_per_thread = rounded(k->registers_per_thread, unit) + facts->shared_vectors;
-        set_note(kernel, READER_NOTE_ALLOCATED);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED);
     }
 }
 
 /* Sets the SGPRs. They are allocated in blocks of 8 (gfx6, gfx7) or 16, and only on targets where
  * they can limit. */
 static void set_scalars(const struct amd_facts *facts, enum amd_kind kind,
-                        const struct amd_target *target, struct reader_kernel *kernel)
+                        const struct amd_target *target, gpuocc_kernels_found *kernel)
 {
     const int old = target != NULL && (target->name[3] == '6' || target->name[3] == '7');
     const uint32_t allotment = facts->scalar_allotment;
@@ -181,7 +181,7 @@ static void set_scalars(const struct amd_facts *facts, enum amd_kind kind,
     } else if (kind != AMD_ANY && allotment != AMD_ABSENT &&
                (*scalars == AMD_ABSENT || allotment > rounded(*scalars, old ? 8 : 16))) {
         *scalars = smaller(allotment, SCALARS_COUNTED);
-        set_note(kernel, READER_NOTE_ALLOCATED);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_ALLOCATED);
     }
 }
 
@@ -201,7 +201,7 @@ static void set_modes(const struct amd_facts *facts, enum amd_kind kind, gpuocc_
         kernel->dynamic_vgpr_block = GPUOCC_UNKNOWN;
 }
 
-static void set_group(const struct amd_facts *facts, struct reader_kernel *kernel)
+static void set_group(const struct amd_facts *facts, gpuocc_kernels_found *kernel)
 {
     const uint32_t *required = facts->required;
     uint64_t threads = required[0];
@@ -217,17 +217,17 @@ static void set_group(const struct amd_facts *facts, struct reader_kernel *kerne
     if (threads >= GPUOCC_ZERO)
         threads = GPUOCC_ZERO - 1; /* the largest one without a special meaning */
     kernel->kernel.threads_per_group = (uint32_t)threads;
-    set_note(kernel, READER_NOTE_REQUIRED_GROUP);
+    set_note(kernel, GPUOCC_KERNELS_NOTE_REQUIRED_GROUP);
 }
 
-static void set_memory(const struct amd_facts *facts, struct reader_kernel *kernel)
+static void set_memory(const struct amd_facts *facts, gpuocc_kernels_found *kernel)
 {
     kernel->kernel.shared_bytes = given(facts->shared_bytes);
     if (facts->dynamic_shared == AMD_ABSENT) {
-        set_note(kernel, READER_NOTE_SHARED_UNSAID);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_SHARED_UNSAID);
     } else if (facts->dynamic_shared != 0) {
         kernel->kernel.dynamic_shared_bytes = GPUOCC_UNKNOWN;
-        set_note(kernel, READER_NOTE_DYNAMIC_SHARED);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED);
     }
     kernel->stack_bytes = facts->scratch_bytes;
     kernel->spill_bytes = facts->vector_spills;
@@ -236,14 +236,14 @@ static void set_memory(const struct amd_facts *facts, struct reader_kernel *kern
     else
         kernel->spill_bytes = GPUOCC_UNKNOWN;
     if (given(facts->scratch_bytes) != 0)
-        set_note(kernel, READER_NOTE_SCRATCH);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_SCRATCH);
     if (given(facts->dynamic_stack) != 0)
-        set_note(kernel, READER_NOTE_DYNAMIC_STACK);
+        set_note(kernel, GPUOCC_KERNELS_NOTE_DYNAMIC_STACK);
 }
 
 /* Whether the word is no number and no formula: empty, or digits with a sign before them or with a
  * fraction or letters after them. Formulas contain other characters as well. */
-static int is_mistaken(struct reader_text word)
+static int is_mistaken(gpuocc_kernels_text word)
 {
     uint64_t number;
     size_t i;
@@ -260,10 +260,10 @@ static int is_mistaken(struct reader_text word)
     return 1;
 }
 
-uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
+uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_kernels_text text,
                     enum amd_form form)
 {
-    const struct reader_text word = lines_word(text);
+    const gpuocc_kernels_text word = lines_word(text);
     const uint32_t number = lines_number(text);
 
     if (number < GPUOCC_ZERO ||
@@ -277,11 +277,11 @@ uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct rea
 }
 
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
-               struct reader_text target_name, const char *format, uint64_t offset,
+               gpuocc_kernels_text target_name, const char *format, uint64_t offset,
                struct reader_sink *sink)
 {
     const enum amd_kind kind = target != NULL ? target->kind : AMD_ANY;
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
 
     if (facts->wrong.length != 0) {
         reader_trouble(sink, offset,
@@ -289,20 +289,20 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
                        "passed over",
                        READER_SHOWN(facts->name), READER_SHOWN(facts->wrong),
                        READER_SHOWN(facts->value));
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
-    memset(&kernel, 0, sizeof kernel);
+    reader_start(&kernel);
     kernel.name = facts->name;
     kernel.target = target_name;
-    kernel.code = facts->code;
+    kernel.code = facts->code.at;
+    kernel.code_bytes = facts->code.length;
     kernel.format = format;
-    kernel.kernel.size = sizeof kernel.kernel;
     if (target != NULL && strchr(target->name, '-') != NULL)
-        set_note(&kernel, READER_NOTE_GENERIC_TARGET);
+        set_note(&kernel, GPUOCC_KERNELS_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);
     set_vectors(facts, kind, &kernel);
     set_scalars(facts, kind, target, &kernel);
     set_group(facts, &kernel);
     set_memory(facts, &kernel);
-    return sink->kernel(sink->user, &kernel) != 0 ? READER_STOPPED : READER_OK;
+    return sink->kernel(sink->user, &kernel) != 0 ? GPUOCC_KERNELS_STOPPED : GPUOCC_KERNELS_OK;
 }

@@ -31,14 +31,14 @@ struct amd_target {
 /* Return NULL if the target is unknown. */
 const struct amd_target *amd_target_of_machine(unsigned machine);
 /* Returns the processor in "gfx90a:xnack+" or "amdgcn-amd-amdhsa--gfx90a:xnack+". */
-struct reader_text amd_processor(struct reader_text target);
-const struct amd_target *amd_target_named(struct reader_text processor);
+gpuocc_kernels_text amd_processor(gpuocc_kernels_text target);
+const struct amd_target *amd_target_named(gpuocc_kernels_text processor);
 
 /* A number is AMD_ABSENT if it was not given. */
 struct amd_facts {
-    struct reader_text name, symbol;
-    struct reader_text code;         /* machine code; length 0: none */
-    struct reader_text wrong, value; /* a fact that no compiler writes so; length 0: none */
+    gpuocc_kernels_text name, symbol;
+    gpuocc_kernels_text code;         /* machine code; length 0: none */
+    gpuocc_kernels_text wrong, value; /* a fact that no compiler writes so; length 0: none */
     uint32_t vector_total; /* VGPRs; AMD_UNIFIED: plus the AGPRs and the gap before them; AMD_SPLIT:
                               the larger of VGPRs and AGPRs */
     uint32_t vectors;      /* architectural VGPRs only */
@@ -68,12 +68,13 @@ enum amd_form { AMD_OR_FORMULA, AMD_PLAIN };
 
 /* Returns the number that the text begins with, or AMD_ABSENT if it is a formula. Anything else
  * ("-8", "12abc", more than 32 bits; any formula, if AMD_PLAIN) is recorded as wrong. */
-uint32_t amd_number(struct amd_facts *facts, struct reader_text name, struct reader_text text,
+uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_kernels_text text,
                     enum amd_form form);
 
-/* Reports the kernel, or, with `offset`, why it is skipped. Returns READER_OK or READER_STOPPED. */
+/* Reports the kernel, or, with `offset`, why it is skipped. Returns GPUOCC_KERNELS_OK or
+ * GPUOCC_KERNELS_STOPPED. */
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
-               struct reader_text target_name, const char *format, uint64_t offset,
+               gpuocc_kernels_text target_name, const char *format, uint64_t offset,
                struct reader_sink *sink);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "amd_lines.h"
 
-size_t lines_find(struct reader_text text, const char *string)
+size_t lines_find(gpuocc_kernels_text text, const char *string)
 {
     size_t at;
 
@@ -10,7 +10,7 @@ size_t lines_find(struct reader_text text, const char *string)
 
 /* Returns the length of the terminal escape sequence (ESC [ numbers letter) at the start of the
  * text, or 0. */
-static size_t colour(struct reader_text text)
+static size_t colour(gpuocc_kernels_text text)
 {
     size_t i;
 
@@ -22,7 +22,7 @@ static size_t colour(struct reader_text text)
     return 0;
 }
 
-struct reader_text lines_trim(struct reader_text text)
+gpuocc_kernels_text lines_trim(gpuocc_kernels_text text)
 {
     size_t skip;
 
@@ -35,7 +35,7 @@ struct reader_text lines_trim(struct reader_text text)
     return text;
 }
 
-struct reader_text lines_word(struct reader_text text)
+gpuocc_kernels_text lines_word(gpuocc_kernels_text text)
 {
     size_t i;
 
@@ -45,9 +45,9 @@ struct reader_text lines_word(struct reader_text text)
     return text;
 }
 
-uint32_t lines_number(struct reader_text text)
+uint32_t lines_number(gpuocc_kernels_text text)
 {
-    struct reader_text word = lines_word(text);
+    gpuocc_kernels_text word = lines_word(text);
     uint64_t number;
 
     return text_number(&word, &number) && word.length == 0 && number < GPUOCC_UNKNOWN

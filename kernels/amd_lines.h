@@ -8,15 +8,15 @@
 #include "text_lines.h"
 
 /* Returns the offset of the first occurrence of `string`, or the text's length if there is none. */
-size_t lines_find(struct reader_text text, const char *string);
+size_t lines_find(gpuocc_kernels_text text, const char *string);
 
 /* Removes the blanks and colours at the front. */
-struct reader_text lines_trim(struct reader_text text);
+gpuocc_kernels_text lines_trim(gpuocc_kernels_text text);
 /* Returns the text up to the first blank or colour. */
-struct reader_text lines_word(struct reader_text text);
+gpuocc_kernels_text lines_word(gpuocc_kernels_text text);
 
 /* Returns the decimal number that the text begins with, or GPUOCC_UNKNOWN if there is none, if it
  * continues as an expression ("33+6") or if it has more than 32 bits. */
-uint32_t lines_number(struct reader_text text);
+uint32_t lines_number(gpuocc_kernels_text text);
 
 #endif

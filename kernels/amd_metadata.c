@@ -26,7 +26,7 @@ static const struct key keys[] = {
     {".uses_dynamic_stack", MEMBER(dynamic_stack)},
 };
 
-void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64_t number)
+void amd_metadata_number(struct amd_facts *facts, gpuocc_kernels_text key, uint64_t number)
 {
     const uint32_t value = reader_capped(number);
     size_t i;
@@ -36,7 +36,8 @@ void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64
             memcpy((char *)facts + keys[i].member, &value, sizeof value);
 }
 
-void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struct reader_text text)
+void amd_metadata_written(struct amd_facts *facts, gpuocc_kernels_text key,
+                          gpuocc_kernels_text text)
 {
     uint32_t value;
     size_t i;
@@ -51,9 +52,9 @@ void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struc
 }
 
 /* Records a negative number where a key needs another one. */
-static void refuse_negative(struct amd_facts *facts, struct reader_text key)
+static void refuse_negative(struct amd_facts *facts, gpuocc_kernels_text key)
 {
-    static const struct reader_text below = {"negative", 8};
+    static const gpuocc_kernels_text below = {"negative", 8};
     size_t i;
 
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -64,7 +65,7 @@ static void refuse_negative(struct amd_facts *facts, struct reader_text key)
     }
 }
 
-void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct reader_text text)
+void amd_metadata_text(struct amd_facts *facts, gpuocc_kernels_text key, gpuocc_kernels_text text)
 {
     if (text_is(key, ".name"))
         facts->name = text;
@@ -83,7 +84,7 @@ void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t num
 
 /* OpenCL passes dynamic LDS as an argument. From V5 on, kernels in other languages that use it have
  * a hidden argument for it, if they have hidden arguments at all. */
-void amd_metadata_argument(struct amd_facts *facts, struct reader_text value_kind)
+void amd_metadata_argument(struct amd_facts *facts, gpuocc_kernels_text value_kind)
 {
     if (text_is(value_kind, "dynamic_shared_pointer") ||
         text_is(value_kind, "hidden_dynamic_lds_size"))
@@ -160,7 +161,7 @@ static int read_required(struct bytes *rest, uint64_t count, struct amd_facts *f
     return 1;
 }
 
-static int read_array(struct bytes *rest, struct reader_text key, const struct msgpack_item *array,
+static int read_array(struct bytes *rest, gpuocc_kernels_text key, const struct msgpack_item *array,
                       struct amd_facts *facts)
 {
     uint64_t i;

@@ -9,14 +9,15 @@
 #include "amd_facts.h"
 
 /* Reads one entry of a kernel's map. Ignores keys that do not concern occupancy. */
-void amd_metadata_number(struct amd_facts *facts, struct reader_text key, uint64_t number);
+void amd_metadata_number(struct amd_facts *facts, gpuocc_kernels_text key, uint64_t number);
 /* The same for a number given as text. */
-void amd_metadata_written(struct amd_facts *facts, struct reader_text key, struct reader_text text);
-void amd_metadata_text(struct amd_facts *facts, struct reader_text key, struct reader_text text);
+void amd_metadata_written(struct amd_facts *facts, gpuocc_kernels_text key,
+                          gpuocc_kernels_text text);
+void amd_metadata_text(struct amd_facts *facts, gpuocc_kernels_text key, gpuocc_kernels_text text);
 /* Sets dimension `index` of .reqd_workgroup_size. */
 void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t number);
 /* Reads the .value_kind of an argument. */
-void amd_metadata_argument(struct amd_facts *facts, struct reader_text value_kind);
+void amd_metadata_argument(struct amd_facts *facts, gpuocc_kernels_text value_kind);
 
 /* Finds `key` in the map that `note` consists of; *value is the bytes from its value on. Returns 1,
  * 0 if there is no such key, or -1 if the map is damaged before it. */

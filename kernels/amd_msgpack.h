@@ -22,8 +22,8 @@ enum msgpack_kind {
 
 struct msgpack_item {
     enum msgpack_kind kind;
-    uint64_t number;         /* the value, or the count of elements or pairs that follow */
-    struct reader_text text; /* the text of a string */
+    uint64_t number;          /* the value, or the count of elements or pairs that follow */
+    gpuocc_kernels_text text; /* the text of a string */
 };
 
 /* Reads one item, of an array or a map only its head, and moves `rest` past it. */

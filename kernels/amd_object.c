@@ -19,7 +19,7 @@ enum { OS_HSA = 64, OS_PAL = 65, OS_MESA = 66 };
 struct object {
     struct elf elf;
     const struct amd_target *target; /* NULL: unknown */
-    struct reader_text target_name;
+    gpuocc_kernels_text target_name;
     const char *format;
     struct name_list descriptors; /* by kernel; value: offset in the file */
     struct name_list functions;   /* value: index in the symbol table */
@@ -31,7 +31,7 @@ struct object {
 
 /* Adds the descriptor of a symbol NAME.kd. */
 static int add_descriptor(struct object *object, const struct elf_symbol *symbol,
-                          struct reader_text name)
+                          gpuocc_kernels_text name)
 {
     struct elf_section section;
     uint64_t at = symbol->value;
@@ -53,7 +53,7 @@ static int add_descriptor(struct object *object, const struct elf_symbol *symbol
 
 /* Adds a function, which is the code of the kernel of the same name. */
 static int add_function(struct object *object, const struct elf_symbol *symbol,
-                        struct reader_text name, uint32_t number)
+                        gpuocc_kernels_text name, uint32_t number)
 {
     if (symbol->kind != SYMBOL_FUNCTION || symbol->section == 0 ||
         symbol->section >= SECTION_RESERVED || name.length == 0 || name.length == BYTES_NAME)
@@ -62,10 +62,10 @@ static int add_function(struct object *object, const struct elf_symbol *symbol,
 }
 
 /* Returns the machine code of a kernel; it is empty if there is none. */
-static struct reader_text code_of(const struct object *object, struct reader_text name)
+static gpuocc_kernels_text code_of(const struct object *object, gpuocc_kernels_text name)
 {
     const struct listed_name *found = name_list_find(&object->functions, name);
-    struct reader_text code = {NULL, 0};
+    gpuocc_kernels_text code = {NULL, 0};
     struct elf_section section;
     struct elf_symbol symbol;
     uint64_t at;
@@ -88,7 +88,7 @@ static int find_descriptors(struct object *object, uint32_t type)
 {
     struct elf_section table;
     struct elf_symbol symbol;
-    struct reader_text name;
+    gpuocc_kernels_text name;
     uint32_t i, j;
 
     for (i = 0; elf_section(&object->elf, i, &table); i++) {
@@ -149,9 +149,9 @@ static enum amd_kind kind_of(const struct object *object)
 }
 
 /* Returns the name in ".symbol" without its ".kd", otherwise ".name". */
-static struct reader_text descriptor_name(const struct amd_facts *facts)
+static gpuocc_kernels_text descriptor_name(const struct amd_facts *facts)
 {
-    struct reader_text name = facts->symbol;
+    gpuocc_kernels_text name = facts->symbol;
 
     if (name.length < 3 || memcmp(name.at + name.length - 3, ".kd", 3) != 0)
         return facts->name;
@@ -168,7 +168,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
         facts->name = descriptor_name(facts);
     if (facts->name.length == 0) {
         reader_trouble(object->sink, offset, "a kernel in the metadata has no name");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (found != NULL) {
         found->used = 1;
@@ -213,7 +213,7 @@ static int read_metadata(struct object *object, struct bytes note)
     struct amd_facts facts;
     struct bytes rest;
     uint64_t i, offset;
-    int status = READER_OK, found;
+    int status = GPUOCC_KERNELS_OK, found;
 
     object->notes++;
     find_target(object, note);
@@ -225,9 +225,9 @@ static int read_metadata(struct object *object, struct bytes note)
                        found == 0  ? "the metadata have no amdhsa.kernels"
                        : found < 0 ? "the metadata are damaged before their list of kernels"
                                    : "the metadata are damaged: amdhsa.kernels is no list");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
-    for (i = 0; i < kernels.number && status == READER_OK; i++) {
+    for (i = 0; i < kernels.number && status == GPUOCC_KERNELS_OK; i++) {
         offset = offset_of(object, rest);
         if (!amd_metadata_kernel(&rest, &facts)) {
             reader_trouble(object->sink, offset,
@@ -243,19 +243,19 @@ static int read_metadata(struct object *object, struct bytes note)
 static int read_notes(struct object *object, struct bytes rest)
 {
     struct elf_note note;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
     if (rest.length > object->budget) {
         reader_trouble(object->sink, offset_of(object, rest),
                        "the code object is damaged: its notes overlap");
         object->notes++;
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     object->budget -= rest.length;
-    while (status == READER_OK && elf_note(&rest, &note))
+    while (status == GPUOCC_KERNELS_OK && elf_note(&rest, &note))
         if (note.type == NOTE_METADATA && text_is(note.owner, "AMDGPU"))
             status = read_metadata(object, note.data);
-    if (status == READER_OK && rest.length >= ELF_NOTE_HEAD)
+    if (status == GPUOCC_KERNELS_OK && rest.length >= ELF_NOTE_HEAD)
         reader_trouble(object->sink, offset_of(object, rest),
                        "the code object is damaged: a note is longer than its section");
     return status;
@@ -266,13 +266,13 @@ static int read_all_notes(struct object *object)
 {
     struct elf_section section;
     struct elf_segment segment;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
     uint32_t i;
 
-    for (i = 0; status == READER_OK && elf_section(&object->elf, i, &section); i++)
+    for (i = 0; status == GPUOCC_KERNELS_OK && elf_section(&object->elf, i, &section); i++)
         if (section.type == ELF_NOTE)
             status = read_notes(object, section.data);
-    for (i = 0; status == READER_OK && object->notes == 0; i++) {
+    for (i = 0; status == GPUOCC_KERNELS_OK && object->notes == 0; i++) {
         if (!elf_segment(&object->elf, i, &segment))
             break;
         if (segment.type == ELF_SEGMENT_NOTE)
@@ -286,11 +286,11 @@ static int read_all_notes(struct object *object)
 static int report_the_rest(struct object *object)
 {
     struct amd_facts facts;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
     size_t i;
 
     name_list_by_value(&object->descriptors);
-    for (i = 0; i < object->descriptors.count && status == READER_OK; i++) {
+    for (i = 0; i < object->descriptors.count && status == GPUOCC_KERNELS_OK; i++) {
         const struct listed_name *kernel = &object->descriptors.at[i];
 
         if (kernel->used || kernel->name.length == 0 ||
@@ -335,21 +335,21 @@ static int read_object(struct object *object)
     if (!find_descriptors(object, ELF_DYNSYM) ||
         (object->descriptors.count == 0 && !find_descriptors(object, ELF_SYMTAB))) {
         reader_trouble(object->sink, 0, "no memory for the list of kernels");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (object->elf.names_spent) {
         reader_trouble(object->sink, object->elf.sections,
                        "the code object is damaged: names that overlap are together more than %u "
                        "times as long as it is; its kernels are passed over",
                        ELF_NAMES_TIMES);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     name_list_sort(&object->descriptors);
     name_list_sort(&object->functions);
     status = read_all_notes(object);
     if (object->notes == 0 && object->descriptors.count == 0)
         reader_trouble(object->sink, 0, "the code object has neither metadata nor descriptors");
-    return status == READER_OK ? report_the_rest(object) : status;
+    return status == GPUOCC_KERNELS_OK ? report_the_rest(object) : status;
 }
 
 int reader_code_object(const unsigned char *bytes, size_t length, struct reader_sink *sink)
@@ -362,10 +362,10 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
     memset(&object, 0, sizeof object);
     object.descriptors.arena = object.functions.arena = reader_arena(sink);
     if (!elf_open(&object.elf, bytes, length) || object.elf.machine != MACHINE_AMDGPU)
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     if (refusal(&object.elf) != NULL) {
         reader_trouble(sink, 0, "%s", refusal(&object.elf));
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (!elf_whole(&object.elf))
         reader_trouble(sink, 0,

@@ -12,7 +12,7 @@ struct remarks {
     int open, whole; /* a function was named; its last line, which only kernels have, was found */
     int expression;  /* a count is given as a formula of another module's counts */
     uint64_t offset;
-    struct reader_text place; /* the position in the source, before "remark:" */
+    gpuocc_kernels_text place; /* the position in the source, before "remark:" */
     struct reader_sink *sink;
 };
 
@@ -22,11 +22,11 @@ struct remarks {
 
 static int finish(struct remarks *remarks)
 {
-    const struct reader_text none = {"", 0};
-    const struct reader_text name = remarks->facts.name;
+    const gpuocc_kernels_text none = {"", 0};
+    const gpuocc_kernels_text name = remarks->facts.name;
 
     if (!remarks->open || !remarks->whole)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     remarks->open = 0;
     if (remarks->expression && remarks->facts.wrong.length == 0)
         reader_trouble(remarks->sink, remarks->offset,
@@ -36,7 +36,7 @@ static int finish(struct remarks *remarks)
     return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset, remarks->sink);
 }
 
-static void start(struct remarks *remarks, struct reader_text name, uint64_t offset)
+static void start(struct remarks *remarks, gpuocc_kernels_text name, uint64_t offset)
 {
     amd_facts_clear(&remarks->facts);
     remarks->facts.name = name;
@@ -48,16 +48,16 @@ static void start(struct remarks *remarks, struct reader_text name, uint64_t off
 }
 
 /* Reads a count of registers. It is unknown if it is a formula. */
-static void count(struct remarks *remarks, uint32_t *number, struct reader_text name,
-                  struct reader_text text)
+static void count(struct remarks *remarks, uint32_t *number, gpuocc_kernels_text name,
+                  gpuocc_kernels_text text)
 {
     *number = amd_number(&remarks->facts, name, text, AMD_OR_FORMULA);
     remarks->expression |= *number == AMD_ABSENT;
 }
 
-static void read_value(struct remarks *remarks, struct reader_text text)
+static void read_value(struct remarks *remarks, gpuocc_kernels_text text)
 {
-    const struct reader_text name = text_until(text, ':');
+    const gpuocc_kernels_text name = text_until(text, ':');
     struct amd_facts *facts = &remarks->facts;
 
     if (text_skip(&text, "TotalSGPRs: ") || text_skip(&text, "SGPRs: ")) {
@@ -79,10 +79,10 @@ static void read_value(struct remarks *remarks, struct reader_text text)
 }
 
 /* llc writes the position after the mark: "<unknown>:0:0: ". */
-static struct reader_text without_place(struct reader_text text)
+static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
 {
-    const struct reader_text trimmed = lines_trim(text);
-    const struct reader_text word = lines_word(trimmed);
+    const gpuocc_kernels_text trimmed = lines_trim(text);
+    const gpuocc_kernels_text word = lines_word(trimmed);
     size_t i, colons = 0;
 
     for (i = 0; i < word.length; i++)
@@ -92,14 +92,14 @@ static struct reader_text without_place(struct reader_text text)
     return lines_trim(text_behind(trimmed, word.length));
 }
 
-static int read_line(struct remarks *remarks, struct reader_text line, uint64_t offset)
+static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t offset)
 {
     const size_t mark = lines_find(line, MARK);
-    struct reader_text place = line, text;
-    int status = READER_OK;
+    gpuocc_kernels_text place = line, text;
+    int status = GPUOCC_KERNELS_OK;
 
     if (mark == line.length)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     place.length = mark;
     place = lines_word(lines_trim(place));
     text = without_place(text_behind(line, mark + strlen(MARK)));
@@ -116,9 +116,9 @@ static int read_line(struct remarks *remarks, struct reader_text line, uint64_t 
 }
 
 /* Whether there is a block anywhere in the text; compilers can print much before it. */
-static int has_remarks(struct reader_text text)
+static int has_remarks(gpuocc_kernels_text text)
 {
-    struct reader_text before;
+    gpuocc_kernels_text before;
     size_t at, start;
 
     for (;;) {
@@ -136,16 +136,16 @@ static int has_remarks(struct reader_text text)
 
 int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct reader_text rest = {(const char *)bytes, length};
-    struct reader_text line;
+    gpuocc_kernels_text rest = {(const char *)bytes, length};
+    gpuocc_kernels_text line;
     struct remarks remarks;
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
     if (!has_remarks(rest))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     memset(&remarks, 0, sizeof remarks);
     remarks.sink = sink;
-    while (status == READER_OK && text_line(&rest, &line))
+    while (status == GPUOCC_KERNELS_OK && text_line(&rest, &line))
         status = read_line(&remarks, line, (uint64_t)(line.at - (const char *)bytes));
     return status;
 }

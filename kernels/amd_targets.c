@@ -73,7 +73,7 @@ const struct amd_target *amd_target_of_machine(unsigned machine)
     return NULL;
 }
 
-struct reader_text amd_processor(struct reader_text target)
+gpuocc_kernels_text amd_processor(gpuocc_kernels_text target)
 {
     static const char triple[] = "--";
     size_t i;
@@ -89,7 +89,7 @@ struct reader_text amd_processor(struct reader_text target)
     return target;
 }
 
-const struct amd_target *amd_target_named(struct reader_text processor)
+const struct amd_target *amd_target_named(gpuocc_kernels_text processor)
 {
     size_t i;
 

@@ -20,7 +20,7 @@ int archive_open(struct bytes file, uint64_t *at)
 int archive_next(struct bytes file, uint64_t *at, struct archive_member *member)
 {
     const struct bytes header = bytes_part(file, *at, HEADER);
-    struct reader_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH}; /* blanks follow */
+    gpuocc_kernels_text digits = {(const char *)header.at + SIZE, SIZE_LENGTH}; /* blanks follow */
     uint64_t size;
 
     if (*at >= file.length)
@@ -46,13 +46,13 @@ int reader_archive(const unsigned char *bytes, size_t length, struct reader_sink
     int status;
 
     if (!archive_open(file, &at))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     while ((status = archive_next(file, &at, &member)) > 0)
         if (member.data.length != 0 &&
             reader_inside(reader_read, member.data.at, member.data.length, member.offset, 1,
-                          sink) == READER_STOPPED)
-            return READER_STOPPED;
+                          sink) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
     if (status < 0)
         reader_trouble(sink, at, "the archive is cut off or damaged: no whole member begins here");
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }

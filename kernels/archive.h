@@ -8,7 +8,7 @@
 #include "bytes.h"
 
 struct archive_member {
-    struct reader_text name; /* up to its '/', at most 16 bytes */
+    gpuocc_kernels_text name; /* up to its '/', at most 16 bytes */
     struct bytes data;
     uint64_t offset; /* offset of the data in the file */
 };

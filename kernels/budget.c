@@ -14,7 +14,7 @@ struct metered {
     size_t length; /* of the input */
 };
 
-static int take_kernel(void *user, const struct reader_kernel *kernel)
+static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     struct metered *metered = user;
     const uint64_t cost =
@@ -124,9 +124,9 @@ int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
     metered.sink.budget = &metered.budget;
     metered.sink.uncompiled = NULL;
     status = read(bytes, length, &metered.sink);
-    if (status == READER_OK)
+    if (status == GPUOCC_KERNELS_OK)
         end_uncompiled(&metered);
-    return status == READER_STOPPED && metered.budget.spent ? READER_OK : status;
+    return status == GPUOCC_KERNELS_STOPPED && metered.budget.spent ? GPUOCC_KERNELS_OK : status;
 }
 
 int reader_may_unpack(struct reader_sink *sink, uint64_t room)

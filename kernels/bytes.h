@@ -73,29 +73,29 @@ static inline uint64_t bytes_u64(struct bytes bytes, uint64_t offset)
 #define BYTES_NAME 65535u
 
 /* Returns the text at `offset` up to a zero byte or the end. */
-static inline struct reader_text bytes_name(struct bytes bytes, uint64_t offset)
+static inline gpuocc_kernels_text bytes_name(struct bytes bytes, uint64_t offset)
 {
     const struct bytes rest = bytes_from(bytes, offset);
     const size_t most = rest.length < BYTES_NAME ? rest.length : BYTES_NAME;
     const void *end = most != 0 ? memchr(rest.at, 0, most) : NULL;
-    struct reader_text name;
+    gpuocc_kernels_text name;
 
     name.at = (const char *)rest.at;
     name.length = end != NULL ? (size_t)((const unsigned char *)end - rest.at) : most;
     return name;
 }
 
-static inline int text_same(struct reader_text a, struct reader_text b)
+static inline int text_same(gpuocc_kernels_text a, gpuocc_kernels_text b)
 {
     return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
-static inline int text_is(struct reader_text text, const char *string)
+static inline int text_is(gpuocc_kernels_text text, const char *string)
 {
     return text.length == strlen(string) && memcmp(text.at, string, text.length) == 0;
 }
 
-static inline int text_starts(struct reader_text text, const char *string)
+static inline int text_starts(gpuocc_kernels_text text, const char *string)
 {
     const size_t length = strlen(string);
 
@@ -103,7 +103,7 @@ static inline int text_starts(struct reader_text text, const char *string)
 }
 
 /* Returns the text without its first `length` bytes, of which it must have at least that many. */
-static inline struct reader_text text_behind(struct reader_text text, size_t length)
+static inline gpuocc_kernels_text text_behind(gpuocc_kernels_text text, size_t length)
 {
     text.at += length;
     text.length -= length;

@@ -39,7 +39,7 @@ enum {
 
 /* A section of code: a kernel if the file says so, otherwise a function. */
 struct cubin_code {
-    struct reader_text name;
+    gpuocc_kernels_text name;
     struct bytes words;
     uint32_t registers; /* GPUOCC_UNKNOWN if not given */
     uint32_t barriers, virtual_resources, shared_bytes;
@@ -327,7 +327,7 @@ static int index_codes(struct cubin *cubin)
 static struct cubin_code *code_of(struct cubin *cubin, const struct elf_section *section,
                                   size_t prefix)
 {
-    struct reader_text name = elf_section_name(&cubin->elf, section);
+    gpuocc_kernels_text name = elf_section_name(&cubin->elf, section);
     struct cubin_code *code;
     struct listed_name *found;
 
@@ -355,7 +355,7 @@ static int may_reserve(const struct cubin *cubin)
 static void find_codes(struct cubin *cubin)
 {
     struct elf_section section;
-    struct reader_text name;
+    gpuocc_kernels_text name;
     struct cubin_code *code;
     uint32_t i;
 
@@ -433,7 +433,7 @@ static void read_sections(struct cubin *cubin)
 static void find_target(struct cubin *cubin)
 {
     struct elf_section section;
-    struct reader_text rest, word;
+    gpuocc_kernels_text rest, word;
     uint64_t number;
     size_t at;
 
@@ -455,26 +455,27 @@ static void find_target(struct cubin *cubin)
 }
 
 static void fill(const struct cubin *cubin, const struct cubin_code *code,
-                 struct reader_kernel *kernel)
+                 gpuocc_kernels_found *kernel)
 {
     gpuocc_kernel *numbers = &kernel->kernel;
 
-    memset(kernel, 0, sizeof *kernel);
+    reader_start(kernel);
     kernel->name = code->name;
-    kernel->code.at = (const char *)code->words.at;
-    kernel->code.length = code->words.length;
+    kernel->code = code->words.at;
+    kernel->code_bytes = code->words.length;
     kernel->target.at = cubin->target;
     kernel->target.length = strlen(cubin->target);
-    kernel->notes = 1u << READER_NOTE_SHARED_UNSAID;
+    kernel->notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
     kernel->format = cubin->old ? "cubin ABI 7" : "cubin ABI 8";
     if (code->required_threads != 0)
-        kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP;
     if (code->scratch)
-        kernel->notes |= 1u << READER_NOTE_SCRATCH;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     if (code->dynamic_stack || !cubin->linked)
-        kernel->notes |= 1u << READER_NOTE_DYNAMIC_STACK;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_STACK;
     if (code->dynamic_shared) {
-        kernel->notes ^= 1u << READER_NOTE_SHARED_UNSAID | 1u << READER_NOTE_DYNAMIC_SHARED;
+        kernel->notes ^=
+            1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID | 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED;
         numbers->dynamic_shared_bytes = GPUOCC_UNKNOWN;
     }
     /* Only the output of ptxas -v contains the spills. */
@@ -482,7 +483,6 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
     kernel->stack_bytes = code->stack_bytes != GPUOCC_UNKNOWN || code->dynamic_stack
                               ? code->stack_bytes
                               : code->frame_bytes;
-    numbers->size = sizeof *numbers;
     numbers->threads_per_group = (uint32_t)code->required_threads;
     numbers->max_threads_per_group = (uint32_t)code->max_threads;
     numbers->registers_per_thread = code->registers;
@@ -494,7 +494,7 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
 
 static int report(const struct cubin *cubin)
 {
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
     const struct cubin_code *code;
     uint32_t i;
 
@@ -507,16 +507,16 @@ static int report(const struct cubin *cubin)
             reader_trouble(cubin->sink, 0, "the registers of kernel %.*s are not in the file",
                            READER_SHOWN(code->name));
         if (cubin->sink->kernel(cubin->sink->user, &kernel) != 0)
-            return READER_STOPPED;
+            return GPUOCC_KERNELS_STOPPED;
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 static int read_code(struct cubin *cubin)
 {
     const uint32_t sections = cubin->elf.section_count;
     struct reader_arena *arena = reader_arena(cubin->sink);
-    int status = READER_OK;
+    int status = GPUOCC_KERNELS_OK;
 
     cubin->code_at = reader_take(arena, ((size_t)sections + 1) * sizeof *cubin->code_at);
     cubin->codes = reader_take(arena, ((size_t)sections + 1) * sizeof *cubin->codes);
@@ -552,7 +552,7 @@ int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *
 
     memset(&cubin, 0, sizeof cubin);
     if (!elf_open(&cubin.elf, bytes, length) || cubin.elf.machine != MACHINE)
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     cubin.sink = sink;
     cubin.budget = (uint64_t)length * 4;
     cubin.old = cubin.elf.abi_version == 7;
@@ -561,7 +561,7 @@ int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *
     cubin.reserve = may_reserve(&cubin);
     if (!cubin.old && cubin.elf.abi_version != 8) {
         reader_trouble(sink, 8, "a cubin of ABI %u; 7 and 8 can be read", cubin.elf.abi_version);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (!elf_whole(&cubin.elf) || cubin.elf.names.length == 0)
         reader_trouble(sink, cubin.elf.sections,

@@ -20,14 +20,14 @@ int reader_detect(const unsigned char *bytes, size_t length, struct reader_sink 
                                              reader_remarks,       reader_amd_assembly,
                                              reader_intel_listing, reader_mesa};
     const size_t count = sizeof binaries / sizeof binaries[0];
-    int status = READER_NOT_MINE;
+    int status = GPUOCC_KERNELS_NONE;
     size_t i;
 
-    for (i = 0; i < count && status == READER_NOT_MINE; i++)
+    for (i = 0; i < count && status == GPUOCC_KERNELS_NONE; i++)
         status = binaries[i](bytes, length, sink);
-    if (status != READER_NOT_MINE || has_zero(bytes, length))
+    if (status != GPUOCC_KERNELS_NONE || has_zero(bytes, length))
         return status;
-    for (i = 0; i < sizeof texts / sizeof texts[0] && status == READER_NOT_MINE; i++)
+    for (i = 0; i < sizeof texts / sizeof texts[0] && status == GPUOCC_KERNELS_NONE; i++)
         status = texts[i](bytes, length, sink);
     return status;
 }

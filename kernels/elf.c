@@ -136,9 +136,9 @@ int elf_name_is(const struct elf *elf, const struct elf_section *section, const 
 }
 
 /* Returns a name of a table, within the limit of names. */
-static struct reader_text take_name(struct elf *elf, struct bytes names, uint32_t at)
+static gpuocc_kernels_text take_name(struct elf *elf, struct bytes names, uint32_t at)
 {
-    struct reader_text name = {"", 0};
+    gpuocc_kernels_text name = {"", 0};
 
     if (!elf->names_spent)
         name = bytes_name(names, at);
@@ -150,7 +150,7 @@ static struct reader_text take_name(struct elf *elf, struct bytes names, uint32_
     return name;
 }
 
-struct reader_text elf_section_name(struct elf *elf, const struct elf_section *section)
+gpuocc_kernels_text elf_section_name(struct elf *elf, const struct elf_section *section)
 {
     return take_name(elf, elf->names, section->name);
 }
@@ -210,9 +210,10 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
     return 1;
 }
 
-struct reader_text elf_symbol_name(struct elf *elf, const struct elf_section *table, uint32_t index)
+gpuocc_kernels_text elf_symbol_name(struct elf *elf, const struct elf_section *table,
+                                    uint32_t index)
 {
-    const struct reader_text none = {"", 0};
+    const gpuocc_kernels_text none = {"", 0};
     struct elf_section names;
 
     if (index >= elf_symbol_count(elf, table) || !elf_section(elf, table->link, &names))

@@ -53,7 +53,7 @@ struct elf_symbol {
 };
 
 struct elf_note {
-    struct reader_text owner; /* without the zero byte at its end */
+    gpuocc_kernels_text owner; /* without the zero byte at its end */
     uint32_t type;
     struct bytes data;
 };
@@ -73,7 +73,7 @@ int elf_name_is(const struct elf *elf, const struct elf_section *section, const 
 int elf_name_starts(const struct elf *elf, const struct elf_section *section, const char *string);
 
 /* Returns the whole name, and subtracts its length from names_left. */
-struct reader_text elf_section_name(struct elf *elf, const struct elf_section *section);
+gpuocc_kernels_text elf_section_name(struct elf *elf, const struct elf_section *section);
 int elf_segment(const struct elf *elf, uint32_t index, struct elf_segment *segment);
 
 /* Read the symbols of a section of type ELF_SYMTAB or ELF_DYNSYM. */
@@ -82,8 +82,8 @@ int elf_symbol(const struct elf *elf, const struct elf_section *table, uint32_t 
                struct elf_symbol *symbol);
 /* Returns the name of a symbol, empty if it has none. It is a separate call because most names are
  * never needed. Its length is subtracted from names_left. */
-struct reader_text elf_symbol_name(struct elf *elf, const struct elf_section *table,
-                                   uint32_t index);
+gpuocc_kernels_text elf_symbol_name(struct elf *elf, const struct elf_section *table,
+                                    uint32_t index);
 
 /* Bytes of a note before its owner's name. */
 #define ELF_NOTE_HEAD 12u

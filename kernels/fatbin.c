@@ -31,9 +31,9 @@ static int read_cubin(const struct fatbin *fatbin, const unsigned char *bytes, s
     const int status =
         reader_inside(reader_cubin, bytes, length, entry->offset, follows, fatbin->sink);
 
-    if (status == READER_NOT_MINE) {
+    if (status == GPUOCC_KERNELS_NONE) {
         reader_trouble(fatbin->sink, entry->offset, "the cubin for sm_%u is none", entry->target);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     return status;
 }
@@ -48,13 +48,13 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
         reader_trouble(fatbin->sink, entry->offset,
                        "a compressed part says that it holds %llu bytes, too many for this file",
                        (unsigned long long)entry->room);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     memory = reader_unpack((entry->flags & FLAG_ZSTD) != 0 ? READER_ZSTD : READER_LZ4_BLOCK,
                            entry->data.at, entry->data.length, entry->room, &size, "--no-compress",
                            entry->offset, fatbin->sink);
     if (memory == NULL)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     status = read_cubin(fatbin, memory, size, entry, 0);
     reader_give(reader_arena(fatbin->sink), memory);
     return status;
@@ -65,11 +65,11 @@ static int read_entry(struct fatbin *fatbin, const struct entry *entry)
     if (entry->kind == KIND_PTX || entry->kind == KIND_LINK_TIME) {
         reader_uncompiled(fatbin->sink, entry->kind == KIND_PTX ? READER_PTX : READER_LINK_TIME,
                           entry->target);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (entry->kind != KIND_CUBIN) {
         reader_trouble(fatbin->sink, entry->offset, "a part of kind %u is not known", entry->kind);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     reader_compiled(fatbin->sink);
     if ((entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0)
@@ -94,7 +94,7 @@ static int read_entries(struct fatbin *fatbin, struct bytes file, uint64_t at, u
                            "the fatbin is damaged or cut off: a part of %llu "
                            "bytes does not fit in",
                            (unsigned long long)size);
-            return READER_OK;
+            return GPUOCC_KERNELS_OK;
         }
         entry.kind = bytes_u16(header, 0);
         entry.target = bytes_u32(header, 28);
@@ -102,11 +102,11 @@ static int read_entries(struct fatbin *fatbin, struct bytes file, uint64_t at, u
         entry.room = bytes_u64(header, 56);
         entry.offset = at + header_size;
         entry.data = bytes_part(file, entry.offset, packed != 0 && packed < size ? packed : size);
-        if (read_entry(fatbin, &entry) == READER_STOPPED)
-            return READER_STOPPED;
+        if (read_entry(fatbin, &entry) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
         at = entry.offset + size;
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 static int read_containers(struct fatbin *fatbin, struct bytes file)
@@ -118,20 +118,20 @@ static int read_containers(struct fatbin *fatbin, struct bytes file)
         size = bytes_u64(file, at + 8);
         if (head < CONTAINER || !bytes_hold(file, at, head)) {
             reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off in its header");
-            return READER_OK;
+            return GPUOCC_KERNELS_OK;
         }
         if (!bytes_hold(file, at + head, size)) {
             reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off: it has %llu bytes",
                            (unsigned long long)size);
             size = file.length - at - head;
         }
-        if (read_entries(fatbin, file, at + head, at + head + size) == READER_STOPPED)
-            return READER_STOPPED;
+        if (read_entries(fatbin, file, at + head, at + head + size) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
         at += head + size;
         while (at < file.length && (at % 8 != 0 || bytes_u32(file, at) == 0))
             at++; /* padding, also between the containers of several objects */
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
@@ -140,7 +140,7 @@ int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink 
     struct fatbin fatbin = {.sink = sink};
 
     if (bytes_u32(file, 0) != MAGIC)
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     return read_containers(&fatbin, file);
 }
 

@@ -45,10 +45,10 @@ static int read_holder(const struct elf_section *section, size_t holder, struct 
     const int status = reader_inside(holders[holder].read, section->data.at, section->data.length,
                                      section->offset, 1, sink);
 
-    if (status != READER_NOT_MINE)
+    if (status != GPUOCC_KERNELS_NONE)
         return status;
     reader_trouble(sink, section->offset, "a section for device code holds something else");
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 /* Reads the fatbins among other data between two offsets of the file: libraries that load their
@@ -65,10 +65,11 @@ static int scan(struct bytes file, uint64_t at, uint64_t end, struct reader_sink
             continue;
         }
         *found = 1;
-        if (reader_inside(reader_fatbin, file.at + at, (size_t)size, at, 1, sink) == READER_STOPPED)
-            return READER_STOPPED;
+        if (reader_inside(reader_fatbin, file.at + at, (size_t)size, at, 1, sink) ==
+            GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 static int read_section(const struct elf *elf, const struct elf_section *section,
@@ -77,7 +78,7 @@ static int read_section(const struct elf *elf, const struct elf_section *section
     const size_t holder = holder_of(elf, section);
 
     if (holder == HOLDERS && section->data.length == 0) /* it ends beyond the file */
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     if (holder == HOLDERS)
         return scan(elf->file, section->offset, section->offset + section->data.length, sink,
                     found);
@@ -85,7 +86,7 @@ static int read_section(const struct elf *elf, const struct elf_section *section
     if (section->data.length != 0)
         return read_holder(section, holder, sink);
     tell_cut(section, holders[holder].name, sink);
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 /* No linker writes overlapping sections, and reading them could take unlimited time. They may be in
@@ -106,10 +107,10 @@ static int read_sections(const struct elf *elf, struct reader_sink *sink, int *f
             break;
         }
         budget -= section.data.length;
-        if (read_section(elf, &section, sink, found) == READER_STOPPED)
-            return READER_STOPPED;
+        if (read_section(elf, &section, sink, found) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink)
@@ -118,14 +119,14 @@ int reader_host_object(const unsigned char *bytes, size_t length, struct reader_
     int found = 0, status;
 
     if (!elf_open(&elf, bytes, length) || !is_host(&elf))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     status = read_sections(&elf, sink, &found);
-    if (elf.section_count == 0 && status == READER_OK)
+    if (elf.section_count == 0 && status == GPUOCC_KERNELS_OK)
         status = scan(elf.file, 0, elf.file.length, sink, &found);
     if ((!found || elf.section_count == 0) && !elf_whole(&elf))
         reader_trouble(sink, elf.sections,
                        "an ELF file without its table of sections: stripped of it, or cut off");
     else if (!found)
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     return status;
 }

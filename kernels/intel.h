@@ -21,12 +21,12 @@ struct intel_target {
 void intel_target_of_family(struct intel_target *target, uint32_t family, uint32_t metadata);
 void intel_target_of_version(struct intel_target *target, uint32_t version);
 /* Finds the target from the name of a member of a fat binary: "64.12.55.8", "64.tgllp". */
-void intel_target_of_member(struct intel_target *target, struct reader_text name);
+void intel_target_of_member(struct intel_target *target, gpuocc_kernels_text name);
 /* Finds the target from the line //.platform of a listing. */
-void intel_target_of_platform(struct intel_target *target, struct reader_text platform);
+void intel_target_of_platform(struct intel_target *target, gpuocc_kernels_text platform);
 
 /* Initialises a kernel of which only the target is known. */
-void intel_kernel(struct reader_kernel *kernel, const struct intel_target *target,
+void intel_kernel(gpuocc_kernels_found *kernel, const struct intel_target *target,
                   const char *format);
 
 /* Reports the kernels in the text of a section .ze_info that begins at `offset` in the input. */

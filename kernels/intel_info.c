@@ -20,7 +20,7 @@ enum part {
 struct line {
     size_t column; /* column of the key */
     size_t dash;   /* column of the "- " before the key; `none` if there is none */
-    struct reader_text key, value;
+    gpuocc_kernels_text key, value;
 };
 
 static const size_t none = SIZE_MAX;
@@ -28,7 +28,7 @@ static const size_t none = SIZE_MAX;
 struct info {
     struct reader_sink *sink;
     const struct intel_target *target;
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
     uint64_t kernel_at;
     size_t dash, column; /* columns of kernels and of their keys; `none`: no kernel yet */
     enum part part;
@@ -47,7 +47,7 @@ struct info {
 };
 
 /* Returns the text without the quotes around it. */
-static struct reader_text plain(struct reader_text text)
+static gpuocc_kernels_text plain(gpuocc_kernels_text text)
 {
     if (text.length >= 2 && (text.at[0] == '\'' || text.at[0] == '"') &&
         text.at[text.length - 1] == text.at[0]) {
@@ -58,7 +58,7 @@ static struct reader_text plain(struct reader_text text)
 }
 
 /* Reads " - key: value". Returns 0 for a line without a key. */
-static int take(struct reader_text text, struct line *line)
+static int take(gpuocc_kernels_text text, struct line *line)
 {
     size_t column = 0;
 
@@ -101,7 +101,7 @@ static int is_true(const struct line *line)
 /* Reads a required group size, such as "[ 256, 1, 1 ]". */
 static void require_group(struct info *info, const struct line *line)
 {
-    struct reader_text rest = line->value;
+    gpuocc_kernels_text rest = line->value;
     uint64_t size, product = 1;
     unsigned i = 0;
 
@@ -126,7 +126,7 @@ static void require_group(struct info *info, const struct line *line)
         return;
     }
     info->kernel.kernel.threads_per_group = (uint32_t)product;
-    info->kernel.notes |= 1u << READER_NOTE_REQUIRED_GROUP;
+    info->kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP;
 }
 
 static void mark(struct info *info, unsigned note)
@@ -156,7 +156,7 @@ static void environment(struct info *info, const struct line *line)
         info->wrong_size |= info->spill_size == GPUOCC_UNKNOWN;
     } else if (text_is(line->key, "has_stack_calls") || text_is(line->key, "has_indirect_calls")) {
         if (is_true(line))
-            mark(info, READER_NOTE_DYNAMIC_STACK);
+            mark(info, GPUOCC_KERNELS_NOTE_DYNAMIC_STACK);
     }
 }
 
@@ -172,7 +172,7 @@ static void argument(struct info *info, const struct line *line)
         info->is_local |= text_is(plain(line->value), "local");
     if (!info->is_pointer || !info->is_local)
         return;
-    mark(info, READER_NOTE_DYNAMIC_SHARED);
+    mark(info, GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED);
     info->kernel.kernel.dynamic_shared_bytes = GPUOCC_UNKNOWN;
 }
 
@@ -181,7 +181,7 @@ static void end_buffer(struct info *info)
     const struct buffer *buffer = &info->buffer;
 
     if (buffer->scratch && buffer->bytes != 0) {
-        mark(info, READER_NOTE_SCRATCH);
+        mark(info, GPUOCC_KERNELS_NOTE_SCRATCH);
         *(buffer->per_lane ? &info->lane_bytes : &info->wave_bytes) += buffer->bytes;
         info->spill_buffers += buffer->spills ? buffer->bytes : 0;
         info->spills_unknown |= buffer->shared;
@@ -191,7 +191,7 @@ static void end_buffer(struct info *info)
 
 static void memory(struct info *info, const struct line *line)
 {
-    const struct reader_text value = plain(line->value);
+    const gpuocc_kernels_text value = plain(line->value);
 
     if (line->dash != none)
         end_buffer(info);
@@ -222,7 +222,7 @@ static void settle_scratch(struct info *info)
     uint64_t sum = info->wave_bytes + info->lane_bytes * lanes;
 
     if (info->wrong_size) { /* already reported */
-        mark(info, READER_NOTE_SCRATCH);
+        mark(info, GPUOCC_KERNELS_NOTE_SCRATCH);
         info->kernel.stack_bytes = info->kernel.spill_bytes = GPUOCC_UNKNOWN;
         return;
     }
@@ -231,7 +231,7 @@ static void settle_scratch(struct info *info)
     if (sum == 0)
         sum = (privates != GPUOCC_UNKNOWN ? privates : 0) + (spills != GPUOCC_UNKNOWN ? spills : 0);
     if (sum != 0)
-        mark(info, READER_NOTE_SCRATCH);
+        mark(info, GPUOCC_KERNELS_NOTE_SCRATCH);
     info->kernel.stack_bytes = bytes_of(sum);
     if (info->lane_bytes != 0 && lanes == GPUOCC_UNKNOWN)
         info->kernel.stack_bytes = GPUOCC_UNKNOWN;
@@ -305,7 +305,7 @@ static int finish(struct info *info)
     return info->sink->kernel(info->sink->user, &info->kernel);
 }
 
-static enum part part_of(struct reader_text key)
+static enum part part_of(gpuocc_kernels_text key)
 {
     return text_is(key, "execution_env")               ? PART_ENVIRONMENT
            : text_is(key, "user_attributes")           ? PART_USER
@@ -335,7 +335,7 @@ static void inside(struct info *info, const struct line *line)
 
 static void version(struct info *info, const struct line *line, uint64_t at)
 {
-    const struct reader_text value = plain(line->value);
+    const gpuocc_kernels_text value = plain(line->value);
 
     if (!text_starts(value, "1."))
         reader_trouble(info->sink, at, ".ze_info has version %.*s, and what is known here is 1.x",
@@ -367,7 +367,7 @@ static int step(struct info *info, const struct line *line, uint64_t at)
 int intel_info(struct bytes text, uint64_t offset, const struct intel_target *target,
                struct reader_sink *sink)
 {
-    struct reader_text rest = {(const char *)text.at, text.length}, raw;
+    gpuocc_kernels_text rest = {(const char *)text.at, text.length}, raw;
     struct info info;
     struct line line;
     uint64_t at = offset;
@@ -380,11 +380,11 @@ int intel_info(struct bytes text, uint64_t offset, const struct intel_target *ta
         if (text_starts(raw, "...")) /* the end of the document */
             break;
         if (take(raw, &line) && step(&info, &line, at) != 0)
-            return READER_STOPPED;
+            return GPUOCC_KERNELS_STOPPED;
     }
     if (finish(&info) != 0)
-        return READER_STOPPED;
+        return GPUOCC_KERNELS_STOPPED;
     if (info.kernels == 0)
         reader_trouble(sink, offset, ".ze_info names no kernel");
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }

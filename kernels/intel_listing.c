@@ -12,7 +12,7 @@
 
 struct listing {
     struct reader_sink *sink;
-    struct reader_text name;
+    gpuocc_kernels_text name;
     struct intel_target target;
     uint64_t at;          /* offset of the kernel in the input */
     uint32_t grf;         /* 0: no such line */
@@ -23,9 +23,9 @@ struct listing {
 
 /* Returns the number of lanes up to the last one that an instruction covers: 32 in "add (16|M16)
  * r98.0...". Instructions with "(W)" are ignored: they run no matter which lanes are active. */
-static uint32_t reach(struct reader_text line)
+static uint32_t reach(gpuocc_kernels_text line)
 {
-    struct reader_text digits = line;
+    gpuocc_kernels_text digits = line;
     uint64_t width, first;
     size_t at, start;
 
@@ -45,7 +45,7 @@ static uint32_t reach(struct reader_text line)
 
 static int finish(struct listing *listing)
 {
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
 
     if (!listing->open)
         return 0;
@@ -60,11 +60,11 @@ static int finish(struct listing *listing)
         kernel.kernel.wave_size = listing->lanes;
     kernel.spill_bytes = listing->spill_bytes;
     if (listing->spill_bytes != 0 && listing->spill_bytes != GPUOCC_UNKNOWN)
-        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     return listing->sink->kernel(listing->sink->user, &kernel);
 }
 
-static void begin(struct listing *listing, struct reader_text name, uint64_t at)
+static void begin(struct listing *listing, gpuocc_kernels_text name, uint64_t at)
 {
     size_t end;
 
@@ -82,7 +82,7 @@ static void begin(struct listing *listing, struct reader_text name, uint64_t at)
 
 /* Reads a number up to a comma or the end of the line. If it is not a number, reports that and
  * returns unknown. */
-static uint32_t number(const struct listing *listing, const char *what, struct reader_text line)
+static uint32_t number(const struct listing *listing, const char *what, gpuocc_kernels_text line)
 {
     uint32_t value = 0;
 
@@ -94,7 +94,7 @@ static uint32_t number(const struct listing *listing, const char *what, struct r
     return value;
 }
 
-static void fact(struct listing *listing, struct reader_text line)
+static void fact(struct listing *listing, gpuocc_kernels_text line)
 {
     uint32_t lanes;
 
@@ -112,7 +112,7 @@ static void fact(struct listing *listing, struct reader_text line)
 
 int reader_intel_listing(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct reader_text rest = {(const char *)bytes, length}, line;
+    gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct listing listing;
     int mine = 0;
 
@@ -121,7 +121,7 @@ int reader_intel_listing(const unsigned char *bytes, size_t length, struct reade
     while (text_line(&rest, &line)) {
         if (text_skip(&line, "//.kernel ") && !text_starts(line, "ID ")) {
             if (finish(&listing) != 0)
-                return READER_STOPPED;
+                return GPUOCC_KERNELS_STOPPED;
             begin(&listing, line, (uint64_t)(line.at - (const char *)bytes));
             mine = 1;
         } else if (listing.open) {
@@ -129,6 +129,6 @@ int reader_intel_listing(const unsigned char *bytes, size_t length, struct reade
         }
     }
     if (finish(&listing) != 0)
-        return READER_STOPPED;
-    return mine ? READER_OK : READER_NOT_MINE;
+        return GPUOCC_KERNELS_STOPPED;
+    return mine ? GPUOCC_KERNELS_OK : GPUOCC_KERNELS_NONE;
 }

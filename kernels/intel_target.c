@@ -81,7 +81,7 @@ void intel_target_of_version(struct intel_target *target, uint32_t version)
     put(target, text, length > 0 ? (size_t)length : 0, CHIP);
 }
 
-void intel_target_of_member(struct intel_target *target, struct reader_text name)
+void intel_target_of_member(struct intel_target *target, gpuocc_kernels_text name)
 {
     size_t i;
 
@@ -97,7 +97,7 @@ void intel_target_of_member(struct intel_target *target, struct reader_text name
     put(target, name.at, name.length, CHIP);
 }
 
-void intel_target_of_platform(struct intel_target *target, struct reader_text platform)
+void intel_target_of_platform(struct intel_target *target, gpuocc_kernels_text platform)
 {
     size_t i;
 
@@ -107,16 +107,15 @@ void intel_target_of_platform(struct intel_target *target, struct reader_text pl
             put(target, platforms[i].name, strlen(platforms[i].name), platforms[i].generic);
 }
 
-void intel_kernel(struct reader_kernel *kernel, const struct intel_target *target,
+void intel_kernel(gpuocc_kernels_found *kernel, const struct intel_target *target,
                   const char *format)
 {
-    memset(kernel, 0, sizeof *kernel);
+    reader_start(kernel);
     kernel->target.at = target->name;
     kernel->target.length = target->length;
     kernel->format = format;
     if (target->generic)
-        kernel->notes = 1u << READER_NOTE_GENERIC_TARGET;
-    kernel->kernel.size = sizeof kernel->kernel;
+        kernel->notes = 1u << GPUOCC_KERNELS_NOTE_GENERIC_TARGET;
     kernel->kernel.wave_size = GPUOCC_UNKNOWN;
     kernel->kernel.grf_count = GPUOCC_UNKNOWN;
     kernel->stack_bytes = kernel->spill_bytes = GPUOCC_UNKNOWN;

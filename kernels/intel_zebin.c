@@ -21,7 +21,7 @@ enum { NOTE_FAMILY = 1, NOTE_METADATA = 3, NOTE_VERSION = 6 };
 #define SPIRV                 0x07230203u
 #define PATCHES               0x494e5443u /* "CTNI" */
 
-static int owner_is_intel(struct reader_text owner)
+static int owner_is_intel(gpuocc_kernels_text owner)
 {
     static const char lower[] = "intelgt";
     size_t i;
@@ -68,16 +68,16 @@ static int read_zebin(const struct elf *elf, const struct intel_target *outer,
 
     if (!elf_whole(elf)) {
         reader_trouble(sink, 0, "the zebin is cut off: its table of sections is not in the file");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (!elf_section_named(elf, ".ze_info", &section)) {
         reader_trouble(sink, 0, "the zebin has no section .ze_info, where kernels are told about");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (section.data.length != section.size) {
         reader_trouble(sink, section.offset, "the zebin is cut off: .ze_info has %llu bytes",
                        (unsigned long long)section.size);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     find_target(elf, &target);
     if (outer != NULL && outer->length != 0 && (target.length == 0 || target.generic))
@@ -105,7 +105,7 @@ static int read_elf(const struct elf *elf, const struct intel_target *outer,
         (elf->type >= TYPE_ZEBIN_FIRST && elf->type <= TYPE_ZEBIN_LAST))
         return read_zebin(elf, outer, sink);
     if (elf->type != TYPE_OPENCL)
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     for (i = 0; elf_section(elf, i, &section); i++)
         if (section.type == SECTION_DEVICE_BINARY &&
             elf_open(&inner, section.data.at, section.data.length) &&
@@ -113,7 +113,7 @@ static int read_elf(const struct elf *elf, const struct intel_target *outer,
             return reader_inside(reader_zebin, section.data.at, section.data.length, section.offset,
                                  1, sink);
     refuse_patches(sink, 0);
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 static int read_member(const struct archive_member *member, struct reader_sink *sink)
@@ -125,12 +125,12 @@ static int read_member(const struct archive_member *member, struct reader_sink *
 
     if (text_starts(member->name, "pad_") || text_starts(member->name, "generic_ir") ||
         data.length == 0)
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     intel_target_of_member(&target, member->name);
     if (elf_open(&elf, data.at, data.length)) {
         reader_nest(&nested, member->offset, 1, sink);
-        if (read_elf(&elf, &target, &nested.sink) == READER_STOPPED)
-            return READER_STOPPED;
+        if (read_elf(&elf, &target, &nested.sink) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
     } else if (bytes_u32(data, 0) == PATCHES) {
         refuse_patches(sink, member->offset);
     } else {
@@ -138,7 +138,7 @@ static int read_member(const struct archive_member *member, struct reader_sink *
                        "member %.*s of the fat binary is no zebin: passed over",
                        READER_SHOWN(member->name));
     }
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 /* Whether the file is a fat binary of ocloc, with members such as "pad_0", "64.12.55.8",
@@ -162,11 +162,11 @@ static int read_fat(struct bytes file, struct reader_sink *sink)
 
     (void)archive_open(file, &at);
     while ((status = archive_next(file, &at, &member)) > 0)
-        if (read_member(&member, sink) == READER_STOPPED)
-            return READER_STOPPED;
+        if (read_member(&member, sink) == GPUOCC_KERNELS_STOPPED)
+            return GPUOCC_KERNELS_STOPPED;
     if (status < 0)
         reader_trouble(sink, at, "the fat binary is cut off or damaged here");
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
@@ -180,13 +180,13 @@ int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *
         return read_fat(file, sink);
     if (length >= 4 && bytes_u32(file, 0) == PATCHES) {
         refuse_patches(sink, 0);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (length >= 4 && bytes_u32(file, 0) == SPIRV) {
         reader_trouble(sink, 0,
                        "SPIR-V is code for no chip yet: registers and SIMD width are the "
                        "compiler's choice, so compile it first (ocloc compile -spirv_input)");
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
-    return READER_NOT_MINE;
+    return GPUOCC_KERNELS_NONE;
 }

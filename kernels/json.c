@@ -5,7 +5,7 @@
  */
 #include "json.h"
 
-static struct reader_text behind_space(struct reader_text text)
+static gpuocc_kernels_text behind_space(gpuocc_kernels_text text)
 {
     while (text.length != 0 &&
            (text.at[0] == ' ' || text.at[0] == '\t' || text.at[0] == '\n' || text.at[0] == '\r'))
@@ -15,7 +15,7 @@ static struct reader_text behind_space(struct reader_text text)
 
 /* Returns the bytes of the string at the beginning of the text including both quotes, or 0 if it
  * does not end. */
-static size_t string_length(struct reader_text text)
+static size_t string_length(gpuocc_kernels_text text)
 {
     size_t i;
 
@@ -29,7 +29,7 @@ static size_t string_length(struct reader_text text)
 }
 
 /* The same for an object or array: up to the closing bracket of its level, of either kind. */
-static size_t container_length(struct reader_text text)
+static size_t container_length(gpuocc_kernels_text text)
 {
     size_t depth = 0, length, i = 0;
 
@@ -53,7 +53,7 @@ static size_t container_length(struct reader_text text)
 }
 
 /* Returns the length of a number, true, false, null, or whatever is in its place. */
-static size_t word_length(struct reader_text text)
+static size_t word_length(gpuocc_kernels_text text)
 {
     size_t i;
 
@@ -65,7 +65,7 @@ static size_t word_length(struct reader_text text)
 
 /* Reads a value and moves past it. Returns 0 if there is none or its end is missing; `value` is
  * then everything that is left. */
-static int take(struct reader_text *rest, struct reader_text *value)
+static int take(gpuocc_kernels_text *rest, gpuocc_kernels_text *value)
 {
     size_t length = 0;
 
@@ -81,7 +81,7 @@ static int take(struct reader_text *rest, struct reader_text *value)
     return 1;
 }
 
-struct json_walk reader_json_walk(struct reader_text value, char kind)
+struct json_walk reader_json_walk(gpuocc_kernels_text value, char kind)
 {
     struct json_walk walk = {{value.at, 0}, 0, 0, 0};
 
@@ -102,7 +102,7 @@ static int skip(struct json_walk *walk, char c)
     return 1;
 }
 
-int reader_json_next(struct json_walk *walk, struct reader_text *name, struct reader_text *value)
+int reader_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value)
 {
     value->at = walk->rest.at;
     value->length = 0;
@@ -123,7 +123,7 @@ int reader_json_next(struct json_walk *walk, struct reader_text *name, struct re
     return 1;
 }
 
-struct reader_text reader_json_inside(struct reader_text value)
+gpuocc_kernels_text reader_json_inside(gpuocc_kernels_text value)
 {
     if (value.length < 2 || value.at[0] != '"') {
         value.length = 0;
@@ -134,13 +134,13 @@ struct reader_text reader_json_inside(struct reader_text value)
     return value;
 }
 
-int reader_json_is(struct reader_text value, const char *word)
+int reader_json_is(gpuocc_kernels_text value, const char *word)
 {
     return value.length >= 2 && value.at[0] == '"' && text_is(reader_json_inside(value), word);
 }
 
 /* Returns the number of the four digits after \u, or -1. */
-static long code_unit(struct reader_text text)
+static long code_unit(gpuocc_kernels_text text)
 {
     long unit = 0;
     size_t i;
@@ -172,7 +172,7 @@ static size_t utf8(unsigned long code, char *to)
 }
 
 /* Reads an escape sequence and writes its character. An unpaired surrogate becomes U+FFFD. */
-static size_t escape(struct reader_text *text, char *to)
+static size_t escape(gpuocc_kernels_text *text, char *to)
 {
     static const char names[] = "bfnrt", characters[] = "\b\f\n\r\t";
     const long high = code_unit(*text);
@@ -198,9 +198,9 @@ static size_t escape(struct reader_text *text, char *to)
                 to);
 }
 
-size_t reader_json_string(struct reader_text value, char *to, size_t room)
+size_t reader_json_string(gpuocc_kernels_text value, char *to, size_t room)
 {
-    struct reader_text text = reader_json_inside(value);
+    gpuocc_kernels_text text = reader_json_inside(value);
     size_t length = 0;
 
     /* A character has up to four bytes. */

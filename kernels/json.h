@@ -10,23 +10,23 @@
 
 /* Iterates over the members of an object or the elements of an array. */
 struct json_walk {
-    struct reader_text rest;
+    gpuocc_kernels_text rest;
     char close; /* 0: the value is of another kind */
     int begun;
     int damaged; /* the text ends too early or is not JSON */
 };
 
 /* `kind` is '{' or '['. The closing bracket may be missing. */
-struct json_walk reader_json_walk(struct reader_text value, char kind);
+struct json_walk reader_json_walk(gpuocc_kernels_text value, char kind);
 /* Reads the next member of an object, or element of an array (`name` is NULL). Returns 0 after the
  * last one, and if it sets `damaged`; `value` is then everything that is left. */
-int reader_json_next(struct json_walk *walk, struct reader_text *name, struct reader_text *value);
+int reader_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value);
 
 /* Whether the value is the string `word`, which must not contain characters that JSON escapes. */
-int reader_json_is(struct reader_text value, const char *word);
+int reader_json_is(gpuocc_kernels_text value, const char *word);
 /* Returns a string without its quotes, with its escape sequences; length 0 for other values. */
-struct reader_text reader_json_inside(struct reader_text value);
+gpuocc_kernels_text reader_json_inside(gpuocc_kernels_text value);
 /* Writes a string as UTF-8, at most `room` bytes. Returns their number. */
-size_t reader_json_string(struct reader_text value, char *to, size_t room);
+size_t reader_json_string(gpuocc_kernels_text value, char *to, size_t room);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The public functions: converts the readers' structs to those of gpuocc/kernels.h.
+ * The public functions of gpuocc/kernels.h.
  */
 #include <gpuocc/kernels.h>
 
@@ -9,69 +9,40 @@
 #include "nest.h"
 
 /* Size of the first version of the struct; later versions add members at its end. */
-#define READER_FIRST (offsetof(gpuocc_kernels_reader, memory_bytes) + sizeof(size_t))
+#define CALLBACKS_FIRST (offsetof(gpuocc_kernels_callbacks, memory_bytes) + sizeof(size_t))
 
-static int pass_kernel(void *user, const struct reader_kernel *kernel)
+static void ignore(void *user, uint64_t offset, const char *sentence)
 {
-    const gpuocc_kernels_reader *reader = user;
-    gpuocc_kernels_found found;
-
-    memset(&found, 0, sizeof found);
-    found.size = sizeof found;
-    found.notes = kernel->notes;
-    found.name.at = kernel->name.at;
-    found.name.length = kernel->name.length;
-    found.target.at = kernel->target.at;
-    found.target.length = kernel->target.length;
-    found.format = kernel->format;
-    found.stack_bytes = kernel->stack_bytes;
-    found.spill_bytes = kernel->spill_bytes;
-    found.kernel = kernel->kernel;
-    found.code = kernel->code.at;
-    found.code_bytes = kernel->code.length;
-    return reader->kernel(reader->user, &found) != 0;
+    (void)user;
+    (void)offset;
+    (void)sentence;
 }
 
-static void pass_trouble(void *user, uint64_t offset, const char *sentence)
-{
-    const gpuocc_kernels_reader *reader = user;
-
-    if (reader->trouble != NULL)
-        reader->trouble(reader->user, offset, sentence);
-}
-
-static void pass_uncompiled(void *user, const char *kind, const char *target, uint64_t parts)
-{
-    const gpuocc_kernels_reader *reader = user;
-
-    if (reader->uncompiled != NULL)
-        reader->uncompiled(reader->user, kind, target, parts);
-}
-
-int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *bytes, size_t length)
+int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks, const void *bytes,
+                            size_t length)
 {
     struct reader_arena arena;
     struct reader_budget budget;
-    gpuocc_kernels_reader copy;
+    gpuocc_kernels_callbacks copy;
     struct reader_sink sink;
 
-    if (reader->size < READER_FIRST)
+    if (callbacks->size < CALLBACKS_FIRST)
         return GPUOCC_KERNELS_ERROR_SIZE;
-    if (reader->kernel == NULL || (bytes == NULL && length != 0))
+    if (callbacks->kernel == NULL || (bytes == NULL && length != 0))
         return GPUOCC_KERNELS_ERROR_REQUIRED;
     if (length == 0)
         return GPUOCC_KERNELS_NONE;
     memset(&copy, 0, sizeof copy);
-    memcpy(&copy, reader, reader->size < sizeof copy ? reader->size : sizeof copy);
+    memcpy(&copy, callbacks, callbacks->size < sizeof copy ? callbacks->size : sizeof copy);
     reader_arena_open(&arena, copy.memory, copy.memory_bytes);
     memset(&budget, 0, sizeof budget);
     budget.arena = copy.memory != NULL ? &arena : NULL;
-    sink.user = &copy;
-    sink.kernel = pass_kernel;
-    sink.trouble = pass_trouble;
+    sink.user = copy.user;
+    sink.kernel = copy.kernel;
+    sink.trouble = copy.trouble != NULL ? copy.trouble : ignore;
     sink.depth = 0;
     sink.budget = &budget;
-    sink.uncompiled = pass_uncompiled;
+    sink.uncompiled = copy.uncompiled;
     return reader_run(reader_detect, bytes, length, &sink);
 }
 

@@ -22,22 +22,22 @@ struct report {
 };
 
 struct shader {
-    struct reader_text name, core, type, api, variants, errors;
+    gpuocc_kernels_text name, core, type, api, variants, errors;
     uint64_t at;
     char file_name[MOST_FILE_NAME];
 };
 
 /* The properties of a variant; length 0: not given. */
 struct properties {
-    struct reader_text registers, spills, spill_bytes;
+    gpuocc_kernels_text registers, spills, spill_bytes;
 };
 
-static uint64_t offset(const struct report *report, struct reader_text text)
+static uint64_t offset(const struct report *report, gpuocc_kernels_text text)
 {
     return (uint64_t)(text.at - report->begin);
 }
 
-static void damage(struct report *report, struct reader_text at)
+static void damage(struct report *report, gpuocc_kernels_text at)
 {
     if (!report->damaged)
         reader_trouble(report->sink, offset(report, at),
@@ -46,10 +46,10 @@ static void damage(struct report *report, struct reader_text at)
 }
 
 /* Returns the value of a member of an object; length 0 if there is none. */
-static struct reader_text member(struct reader_text object, const char *wanted, int *damaged)
+static gpuocc_kernels_text member(gpuocc_kernels_text object, const char *wanted, int *damaged)
 {
     struct json_walk walk = reader_json_walk(object, '{');
-    struct reader_text name, value, found = {object.at, 0};
+    gpuocc_kernels_text name, value, found = {object.at, 0};
 
     while (reader_json_next(&walk, &name, &value))
         if (reader_json_is(name, wanted))
@@ -58,10 +58,10 @@ static struct reader_text member(struct reader_text object, const char *wanted, 
     return found;
 }
 
-static void properties(struct report *report, struct reader_text list, struct properties *found)
+static void properties(struct report *report, gpuocc_kernels_text list, struct properties *found)
 {
     struct json_walk walk = reader_json_walk(list, '[');
-    struct reader_text item, name, value;
+    gpuocc_kernels_text item, name, value;
     int damaged = walk.close == 0;
 
     while (!damaged && reader_json_next(&walk, NULL, &item)) {
@@ -81,7 +81,7 @@ static void properties(struct report *report, struct reader_text list, struct pr
 /* Reads a number, or GPUOCC_UNKNOWN if it is not given. If it is not a number, reports that and
  * returns 0. */
 static int number(const struct report *report, const struct shader *shader, const char *name,
-                  struct reader_text value, uint32_t *to)
+                  gpuocc_kernels_text value, uint32_t *to)
 {
     *to = GPUOCC_UNKNOWN;
     if (value.length == 0 || text_is(value, "null") || text_figure(value, to))
@@ -94,14 +94,14 @@ static int number(const struct report *report, const struct shader *shader, cons
 }
 
 /* Returns non-zero to stop. */
-static int variant(struct report *report, const struct shader *shader, struct reader_text text)
+static int variant(struct report *report, const struct shader *shader, gpuocc_kernels_text text)
 {
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
     struct properties said;
     int damaged = 0;
 
     memset(&said, 0, sizeof said);
-    memset(&kernel, 0, sizeof kernel);
+    reader_start(&kernel);
     properties(report, member(text, "properties", &damaged), &said);
     if (damaged)
         damage(report, text);
@@ -109,7 +109,6 @@ static int variant(struct report *report, const struct shader *shader, struct re
     kernel.target = shader->core;
     kernel.format = "malioc JSON";
     kernel.stack_bytes = GPUOCC_UNKNOWN;
-    kernel.kernel.size = sizeof kernel.kernel;
     kernel.kernel.shared_bytes = kernel.kernel.barriers_per_group = GPUOCC_UNKNOWN;
     if (report->damaged ||
         !number(report, shader, "work_registers_used", said.registers,
@@ -122,12 +121,12 @@ static int variant(struct report *report, const struct shader *shader, struct re
         kernel.spill_bytes = 0;
     if (text_is(said.spills, "true") ||
         (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN))
-        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     return report->sink->kernel(report->sink->user, &kernel);
 }
 
 /* Whether the text is the given word, in upper or lower case. */
-static int same(struct reader_text text, const char *lower)
+static int same(gpuocc_kernels_text text, const char *lower)
 {
     size_t i;
 
@@ -137,10 +136,10 @@ static int same(struct reader_text text, const char *lower)
     return i == text.length && lower[i] == 0;
 }
 
-static void describe(struct report *report, struct reader_text text, struct shader *shader)
+static void describe(struct report *report, gpuocc_kernels_text text, struct shader *shader)
 {
     struct json_walk walk = reader_json_walk(text, '{');
-    struct reader_text name, value;
+    gpuocc_kernels_text name, value;
     int damaged = walk.close == 0;
 
     memset(shader, 0, sizeof *shader);
@@ -171,7 +170,7 @@ static int variants(struct report *report, const struct shader *shader)
 {
     struct json_walk walk = reader_json_walk(shader->variants, '[');
     struct json_walk errors = reader_json_walk(shader->errors, '[');
-    struct reader_text value;
+    gpuocc_kernels_text value;
     int stop = 0, count = 0;
 
     for (; stop == 0 && !report->damaged && reader_json_next(&walk, NULL, &value); count = 1)
@@ -187,10 +186,10 @@ static int variants(struct report *report, const struct shader *shader)
 }
 
 /* Returns non-zero to stop. */
-static int shaders(struct report *report, struct reader_text list)
+static int shaders(struct report *report, gpuocc_kernels_text list)
 {
     struct json_walk walk = reader_json_walk(list, '[');
-    struct reader_text value;
+    gpuocc_kernels_text value;
     struct shader shader;
     int stop = 0;
 
@@ -210,10 +209,10 @@ static int shaders(struct report *report, struct reader_text list)
 }
 
 /* Reads one report and moves past it. */
-static int one(struct report *report, struct reader_text *all)
+static int one(struct report *report, gpuocc_kernels_text *all)
 {
     struct json_walk walk = reader_json_walk(*all, '{');
-    struct reader_text name = *all, value, schema = {all->at, 0}, list = {all->at, 0}, version;
+    gpuocc_kernels_text name = *all, value, schema = {all->at, 0}, list = {all->at, 0}, version;
     uint32_t figure;
     int damaged = 0, more = walk.close != 0;
 
@@ -227,39 +226,39 @@ static int one(struct report *report, struct reader_text *all)
     }
     *all = walk.rest;
     if (list.length == 0 || !reader_json_is(member(schema, "name", &damaged), "performance"))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     version = member(schema, "version", &damaged);
     if (!text_figure(version, &figure) || figure > LAST_SCHEMA) {
         reader_trouble(report->sink, offset(report, schema),
                        "the schema of malioc's report has version \"%.*s\", 0 to %u are known: "
                        "passed over",
                        READER_SHOWN(version), LAST_SCHEMA);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     if (shaders(report, list) != 0)
-        return READER_STOPPED;
+        return GPUOCC_KERNELS_STOPPED;
     if (walk.damaged)
         damage(report, walk.rest);
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }
 
 int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct reader_text all = {(const char *)bytes, length};
+    gpuocc_kernels_text all = {(const char *)bytes, length};
     struct report report = {sink, all.at, 0, 0, 0};
     int status;
 
     (void)text_skip(&all, "\xef\xbb\xbf");
     status = one(&report, &all);
     /* The text may contain the reports of several runs. */
-    while (status == READER_OK && all.length != 0 && !report.damaged) {
+    while (status == GPUOCC_KERNELS_OK && all.length != 0 && !report.damaged) {
         status = one(&report, &all);
-        if (status == READER_NOT_MINE) {
+        if (status == GPUOCC_KERNELS_NONE) {
             damage(&report, all);
-            status = READER_OK;
+            status = GPUOCC_KERNELS_OK;
         }
     }
-    if (status == READER_OK && report.others != 0)
+    if (status == GPUOCC_KERNELS_OK && report.others != 0)
         reader_trouble(sink, report.other_at,
                        "%u shaders of stages without groups (vertex, fragment and the like): "
                        "passed over",

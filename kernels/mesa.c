@@ -44,9 +44,9 @@ static const struct {
 };
 
 /* Reads "96 grf registers" or "0:0 spills:fills". */
-static void item(struct mesa_shader *shader, struct reader_text text)
+static void item(struct mesa_shader *shader, gpuocc_kernels_text text)
 {
-    const struct reader_text word = text_until(text, ' ');
+    const gpuocc_kernels_text word = text_until(text, ' ');
     size_t i;
 
     text = text_trim(text_behind(text, word.length));
@@ -58,9 +58,9 @@ static void item(struct mesa_shader *shader, struct reader_text text)
 }
 
 /* Reads "40 instr, 6 nops, ...". */
-static void read_items(struct mesa_shader *shader, struct reader_text items)
+static void read_items(struct mesa_shader *shader, gpuocc_kernels_text items)
 {
-    struct reader_text part;
+    gpuocc_kernels_text part;
 
     while (items.length != 0) {
         part = text_until(items, ',');
@@ -72,7 +72,7 @@ static void read_items(struct mesa_shader *shader, struct reader_text items)
 
 /* Reads the number after `word`, if there is one, up to a blank, a comma, a bracket or a full
  * stop. */
-static void behind(struct mesa_shader *shader, struct reader_text text, const char *word,
+static void behind(struct mesa_shader *shader, gpuocc_kernels_text text, const char *word,
                    enum mesa_slot slot)
 {
     size_t at;
@@ -87,7 +87,7 @@ static void behind(struct mesa_shader *shader, struct reader_text text, const ch
 }
 
 /* Reads "path/of/a.shader_test - CS SIMD32": the name is the part before " - ". */
-static void prefix(struct mesa_shader *shader, struct reader_text text)
+static void prefix(struct mesa_shader *shader, gpuocc_kernels_text text)
 {
     size_t at;
 
@@ -99,9 +99,9 @@ static void prefix(struct mesa_shader *shader, struct reader_text text)
     behind(shader, shader->stage, "SIMD", MESA_WIDTH);
 }
 
-static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t at)
+static int radeonsi(struct mesa_shader *shader, gpuocc_kernels_text line, size_t at)
 {
-    const struct reader_text text = text_behind(line, at);
+    const gpuocc_kernels_text text = text_behind(line, at);
 
     shader->name = line;
     shader->name.length = at;
@@ -121,7 +121,7 @@ static int radeonsi(struct mesa_shader *shader, struct reader_text line, size_t 
 }
 
 /* Reads "Native code for unnamed compute shader NAME (src_hash 0x...)". */
-static void native(struct mesa_shader *shader, struct reader_text title)
+static void native(struct mesa_shader *shader, gpuocc_kernels_text title)
 {
     size_t at;
 
@@ -132,7 +132,7 @@ static void native(struct mesa_shader *shader, struct reader_text title)
 }
 
 /* Whether a digit is next, with or without a minus sign. */
-static int is_number(struct reader_text text)
+static int is_number(gpuocc_kernels_text text)
 {
     (void)text_skip(&text, "-");
     return text.length != 0 && text.at[0] >= '0' && text.at[0] <= '9';
@@ -140,8 +140,8 @@ static int is_number(struct reader_text text)
 
 /* Splits a comment of a disassembly into the shader's title and its statistics. Returns 0 if it is
  * not such a line. */
-static int split_comment(struct reader_text line, struct reader_text *title,
-                         struct reader_text *items)
+static int split_comment(gpuocc_kernels_text line, gpuocc_kernels_text *title,
+                         gpuocc_kernels_text *items)
 {
     if (!text_skip(&line, "; "))
         return 0;
@@ -150,10 +150,10 @@ static int split_comment(struct reader_text line, struct reader_text *title,
     return text_find(*title, " prog ", NULL) && text_skip(items, ": ") && is_number(*items);
 }
 
-static int parse(struct mesa_shader *shader, struct reader_text line, struct reader_text title)
+static int parse(struct mesa_shader *shader, gpuocc_kernels_text line, gpuocc_kernels_text title)
 {
     static const char middle[] = " shader: ", stats[] = "Shader Stats: SGPRS: ";
-    struct reader_text front = line, back;
+    gpuocc_kernels_text front = line, back;
     size_t at;
 
     if (text_find(line, stats, &at))
@@ -178,7 +178,7 @@ static int parse(struct mesa_shader *shader, struct reader_text line, struct rea
 
 /* Reads a line that contains all statistics of a shader. Returns 1, 0 if it is not such a line, or
  * -1 to stop. `title` is the line before it. */
-static int whole_shader(struct mesa *mesa, struct reader_text line, struct reader_text title)
+static int whole_shader(struct mesa *mesa, gpuocc_kernels_text line, gpuocc_kernels_text title)
 {
     struct mesa_shader shader;
 
@@ -200,7 +200,7 @@ struct columns {
 
 /* Reads the next cell without its quotes and moves `rest` past it. Returns 0 after the last
  * cell. */
-static int cell(struct reader_text *rest, struct reader_text *text, int *more)
+static int cell(gpuocc_kernels_text *rest, gpuocc_kernels_text *text, int *more)
 {
     const char *end;
 
@@ -222,14 +222,14 @@ static int cell(struct reader_text *rest, struct reader_text *text, int *more)
 }
 
 /* Whether the line begins a table. */
-static int is_table(struct reader_text line)
+static int is_table(gpuocc_kernels_text line)
 {
     return text_find(line, "Pipeline hash,", NULL) && text_find(line, "Executable name,", NULL);
 }
 
-static void head(struct columns *columns, struct reader_text line)
+static void head(struct columns *columns, gpuocc_kernels_text line)
 {
-    struct reader_text text;
+    gpuocc_kernels_text text;
     int more = 1;
 
     columns->count = 0;
@@ -241,9 +241,9 @@ static void head(struct columns *columns, struct reader_text line)
 }
 
 /* Reads a row. Returns 0 if the line is not a row: it must have one cell for each name. */
-static int row(const struct columns *columns, struct reader_text line, struct mesa_shader *shader)
+static int row(const struct columns *columns, gpuocc_kernels_text line, struct mesa_shader *shader)
 {
-    struct reader_text text;
+    gpuocc_kernels_text text;
     size_t i = 0;
     int more = 1;
 
@@ -260,12 +260,12 @@ static int row(const struct columns *columns, struct reader_text line, struct me
 
 /* Reads the rows after the line of names and moves `*rest` past them. `start` is the start of the
  * input. Returns non-zero to stop. */
-static int read_table(struct mesa *mesa, struct reader_text names, struct reader_text *rest,
+static int read_table(struct mesa *mesa, gpuocc_kernels_text names, gpuocc_kernels_text *rest,
                       const char *start)
 {
     struct mesa_shader shader;
     struct columns columns;
-    struct reader_text line, before = *rest;
+    gpuocc_kernels_text line, before = *rest;
 
     head(&columns, names);
     for (; text_line(rest, &line); before = *rest) {
@@ -284,12 +284,12 @@ static int read_table(struct mesa *mesa, struct reader_text names, struct reader
 struct log {
     struct mesa mesa;
     struct mesa_shader shader;
-    struct reader_text title; /* the last line that was not empty */
+    gpuocc_kernels_text title; /* the last line that was not empty */
 };
 
 static int finish(struct log *log)
 {
-    const struct reader_text name = log->shader.name, stage = log->shader.stage;
+    const gpuocc_kernels_text name = log->shader.name, stage = log->shader.stage;
     int stop = 0;
 
     if (log->shader.seen != 0)
@@ -301,7 +301,7 @@ static int finish(struct log *log)
 }
 
 /* Whether the line is one that precedes statistics: "Compute Shader:", "Stage: compute". */
-static int is_title(struct reader_text line, struct reader_text *title)
+static int is_title(gpuocc_kernels_text line, gpuocc_kernels_text *title)
 {
     static const char *const words[] = {"Stage: ", "Executable: ", "Executable name: "};
     size_t i;
@@ -316,7 +316,7 @@ static int is_title(struct reader_text line, struct reader_text *title)
     return 1;
 }
 
-static int begin(struct log *log, struct reader_text title)
+static int begin(struct log *log, gpuocc_kernels_text title)
 {
     const int stop = finish(log);
 
@@ -326,9 +326,9 @@ static int begin(struct log *log, struct reader_text title)
 }
 
 /* Reads a line such as "VGPRs: 88". */
-static int statistic(struct log *log, struct reader_text line)
+static int statistic(struct log *log, gpuocc_kernels_text line)
 {
-    const struct reader_text name = text_until(line, ':');
+    const gpuocc_kernels_text name = text_until(line, ':');
     enum mesa_slot slot;
     int stop = 0;
 
@@ -346,9 +346,9 @@ static int statistic(struct log *log, struct reader_text line)
 }
 
 /* Reads a comment of a disassembly; further comments continue the same shader. */
-static int comment(struct log *log, struct reader_text title, struct reader_text items)
+static int comment(struct log *log, gpuocc_kernels_text title, gpuocc_kernels_text items)
 {
-    const struct reader_text *now = &log->shader.name;
+    const gpuocc_kernels_text *now = &log->shader.name;
     int stop = 0;
 
     if (title.length != now->length || memcmp(title.at, now->at, title.length) != 0 ||
@@ -361,10 +361,10 @@ static int comment(struct log *log, struct reader_text title, struct reader_text
 }
 
 /* Returns non-zero to stop. */
-static int step(struct log *log, struct reader_text line, struct reader_text *rest,
+static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *rest,
                 const char *start)
 {
-    struct reader_text title, items;
+    gpuocc_kernels_text title, items;
     int told;
 
     if (line.length == 0)
@@ -386,7 +386,7 @@ static int step(struct log *log, struct reader_text line, struct reader_text *re
 int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
     const char *const start = (const char *)bytes;
-    struct reader_text rest = {start, length}, line;
+    gpuocc_kernels_text rest = {start, length}, line;
     struct log log;
 
     memset(&log, 0, sizeof log);
@@ -395,16 +395,16 @@ int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *s
         log.mesa.at = (uint64_t)(line.at - start);
         line = text_trim(line);
         if (step(&log, line, &rest, start) != 0)
-            return READER_STOPPED;
+            return GPUOCC_KERNELS_STOPPED;
         if (line.length != 0)
             log.title = line;
     }
     if (finish(&log) != 0)
-        return READER_STOPPED;
+        return GPUOCC_KERNELS_STOPPED;
     if (log.mesa.others != 0)
         reader_trouble(sink, log.mesa.other_at,
                        "%u shaders of stages without groups (vertex, fragment and the like): "
                        "passed over",
                        (unsigned)log.mesa.others);
-    return log.mesa.mine ? READER_OK : READER_NOT_MINE;
+    return log.mesa.mine ? GPUOCC_KERNELS_OK : GPUOCC_KERNELS_NONE;
 }

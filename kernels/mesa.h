@@ -39,11 +39,11 @@ enum mesa_slot {
 };
 
 struct mesa_shader {
-    struct reader_text name, stage;
+    gpuocc_kernels_text name, stage;
     uint64_t at;                       /* offset in the input */
     uint32_t seen;                     /* set of enum mesa_slot */
     uint32_t numbers[MESA_SLOT_COUNT]; /* GPUOCC_UNKNOWN: given in a form that is not read */
-    struct reader_text mistaken; /* a number in a form that no driver writes; length 0: none */
+    gpuocc_kernels_text mistaken; /* a number in a form that no driver writes; length 0: none */
     enum mesa_slot mistaken_slot;
 };
 
@@ -57,12 +57,12 @@ struct mesa {
 
 void mesa_clear(struct mesa_shader *shader);
 /* Returns the slot of a name that VK_KHR_pipeline_executable_properties or a shader dump uses. */
-enum mesa_slot mesa_slot(struct reader_text name);
+enum mesa_slot mesa_slot(gpuocc_kernels_text name);
 /* Sets a slot from a text such as "4096", "16x16x1" or "2 blocks". */
-void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value);
+void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text value);
 /* Sets a slot from a word that is a number. A word that only begins with a number is recorded as
  * mistaken. Any other word changes nothing. */
-void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word);
+void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text word);
 /* Reports the shader if its statistics are those of a driver. Returns non-zero to stop. */
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader);
 

@@ -57,7 +57,7 @@ void mesa_clear(struct mesa_shader *shader)
     memset(shader, 0, sizeof *shader);
 }
 
-enum mesa_slot mesa_slot(struct reader_text name)
+enum mesa_slot mesa_slot(gpuocc_kernels_text name)
 {
     size_t i;
 
@@ -67,7 +67,7 @@ enum mesa_slot mesa_slot(struct reader_text name)
     return MESA_NO_SLOT;
 }
 
-static int hexadecimal(struct reader_text *text, uint64_t *number)
+static int hexadecimal(gpuocc_kernels_text *text, uint64_t *number)
 {
     size_t i;
 
@@ -84,7 +84,7 @@ static int hexadecimal(struct reader_text *text, uint64_t *number)
     return i != 0;
 }
 
-static void mistake(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
+static void mistake(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text value)
 {
     if (shader->mistaken.length != 0)
         return;
@@ -92,7 +92,7 @@ static void mistake(struct mesa_shader *shader, enum mesa_slot slot, struct read
     shader->mistaken_slot = slot;
 }
 
-static int begins_as_number(struct reader_text text)
+static int begins_as_number(gpuocc_kernels_text text)
 {
     if (!text_skip(&text, "-"))
         (void)text_skip(&text, "+");
@@ -104,7 +104,7 @@ static int is_mark(enum mesa_slot slot)
     return slot >= MESA_MIDGARD_MARK && slot <= MESA_VALHALL_MARK;
 }
 
-void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text word)
+void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text word)
 {
     if (!begins_as_number(word))
         return;
@@ -115,9 +115,9 @@ void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, struct reade
     }
 }
 
-void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, struct reader_text value)
+void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text value)
 {
-    const struct reader_text whole = text_trim(value);
+    const gpuocc_kernels_text whole = text_trim(value);
     uint64_t number, factor;
     int read, joined;
 
@@ -272,7 +272,7 @@ static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
     return NULL;
 }
 
-static int same(struct reader_text text, const char *lower)
+static int same(gpuocc_kernels_text text, const char *lower)
 {
     size_t i;
 
@@ -283,10 +283,10 @@ static int same(struct reader_text text, const char *lower)
 }
 
 /* Whether one of the words of a text is among `words`. */
-static int has_word(struct reader_text text, const char *const *words, size_t count)
+static int has_word(gpuocc_kernels_text text, const char *const *words, size_t count)
 {
     const char separator = text_skip(&text, "MESA_SHADER_") ? '_' : ' ';
-    struct reader_text word;
+    gpuocc_kernels_text word;
     size_t i;
 
     while (text.length != 0) {
@@ -299,7 +299,7 @@ static int has_word(struct reader_text text, const char *const *words, size_t co
     return 0;
 }
 
-static int is_compute(struct reader_text stage)
+static int is_compute(gpuocc_kernels_text stage)
 {
     static const char *const words[] = {"cs", "cl"};
 
@@ -309,7 +309,7 @@ static int is_compute(struct reader_text stage)
 }
 
 /* Whether a stage has no thread groups. */
-static int is_graphics(struct reader_text stage)
+static int is_graphics(gpuocc_kernels_text stage)
 {
     static const char *const words[] = {
         "vertex",       "vs",           "fragment", "fs",   "pixel", "ps",   "geometry",
@@ -320,22 +320,22 @@ static int is_graphics(struct reader_text stage)
     return has_word(stage, words, sizeof words / sizeof words[0]);
 }
 
-static void notes(struct reader_kernel *kernel, const struct mesa_shader *shader)
+static void notes(gpuocc_kernels_found *kernel, const struct mesa_shader *shader)
 {
     if (seen(shader, MESA_VGPRS) ||
         (is_mali(shader) && !seen(shader, MESA_MIDGARD_MARK) && !seen(shader, MESA_VEC4) &&
          kernel->kernel.registers_per_thread != GPUOCC_UNKNOWN))
-        kernel->notes |= 1u << READER_NOTE_ALLOCATED;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_ALLOCATED;
     if ((seen(shader, MESA_SCRATCH) && shader->numbers[MESA_SCRATCH] != 0) ||
         (seen(shader, MESA_SPILLS) && shader->numbers[MESA_SPILLS] != 0) ||
         (seen(shader, MESA_NV_MARK) && shader->numbers[MESA_NV_MARK] != 0))
-        kernel->notes |= 1u << READER_NOTE_SCRATCH;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     if (kernel->kernel.threads_per_group != 0)
-        kernel->notes |= 1u << READER_NOTE_REQUIRED_GROUP;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP;
 }
 
 /* Limits a name or stage, which may be a line of any length that many shaders share. */
-static struct reader_text shortened(struct reader_text text)
+static gpuocc_kernels_text shortened(gpuocc_kernels_text text)
 {
     if (text.length > MOST_TITLE)
         text.length = MOST_TITLE;
@@ -352,9 +352,9 @@ static const char *name_of(enum mesa_slot slot)
 }
 
 static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
-                     struct reader_text name)
+                     gpuocc_kernels_text name)
 {
-    const struct reader_text value = shader->mistaken;
+    const gpuocc_kernels_text value = shader->mistaken;
 
     reader_trouble(mesa->sink, shader->at,
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
@@ -365,14 +365,13 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
 
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
 {
-    const struct reader_text name = shortened(shader->name), stage = shortened(shader->stage);
+    const gpuocc_kernels_text name = shortened(shader->name), stage = shortened(shader->stage);
     /* Only compute shaders have a group size. */
     const int compute = is_compute(stage) || seen(shader, MESA_GROUP);
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
 
-    memset(&kernel, 0, sizeof kernel);
+    reader_start(&kernel);
     kernel.stack_bytes = kernel.spill_bytes = GPUOCC_UNKNOWN;
-    kernel.kernel.size = sizeof kernel.kernel;
     kernel.format = fill(&kernel.kernel, shader);
     if (kernel.format == NULL) {
         if (seen(shader, MESA_NV_REGISTERS))
@@ -393,6 +392,6 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
         return pass_over(mesa, shader, kernel.name);
     notes(&kernel, shader);
     if (!compute)
-        kernel.notes |= 1u << READER_NOTE_STAGE_UNSAID;
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_STAGE_UNSAID;
     return mesa->sink->kernel(mesa->sink->user, &kernel);
 }

@@ -3,7 +3,7 @@
 
 #include "nest.h"
 
-int name_list_add(struct name_list *names, struct reader_text name, uint64_t value)
+int name_list_add(struct name_list *names, gpuocc_kernels_text name, uint64_t value)
 {
     const struct listed_name added = {name, value, 0};
     const size_t room = names->room != 0 ? 2 * names->room : 64;
@@ -25,7 +25,7 @@ int name_list_add(struct name_list *names, struct reader_text name, uint64_t val
 
 /* Compares lengths first: overlapping names of a damaged file then differ without a comparison of
  * their bytes. */
-static int compare_names(const struct reader_text *a, const struct reader_text *b)
+static int compare_names(const gpuocc_kernels_text *a, const gpuocc_kernels_text *b)
 {
     if (a->length != b->length)
         return a->length < b->length ? -1 : 1;
@@ -90,7 +90,7 @@ void name_list_sort(struct name_list *names)
     heap_sort(names, compare);
 }
 
-struct listed_name *name_list_find(const struct name_list *names, struct reader_text name)
+struct listed_name *name_list_find(const struct name_list *names, gpuocc_kernels_text name)
 {
     size_t low = 0, high = names->count, middle;
 

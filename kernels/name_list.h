@@ -9,7 +9,7 @@
 #include "bytes.h"
 
 struct listed_name {
-    struct reader_text name;
+    gpuocc_kernels_text name;
     uint64_t value;
     int used;
 };
@@ -21,11 +21,11 @@ struct name_list {
 };
 
 /* Returns 1, or 0 if there is no memory. */
-int name_list_add(struct name_list *names, struct reader_text name, uint64_t value);
+int name_list_add(struct name_list *names, gpuocc_kernels_text name, uint64_t value);
 /* Call this once, after the last name was added. */
 void name_list_sort(struct name_list *names);
 /* Returns the first one added with that name, or NULL. */
-struct listed_name *name_list_find(const struct name_list *names, struct reader_text name);
+struct listed_name *name_list_find(const struct name_list *names, gpuocc_kernels_text name);
 /* Orders the names by value instead. After that, name_list_find does not work. */
 void name_list_by_value(struct name_list *names);
 void name_list_free(struct name_list *names);

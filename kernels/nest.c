@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static int pass_kernel(void *user, const struct reader_kernel *kernel)
+static int pass_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     const struct reader_nested *nested = user;
 
@@ -41,7 +41,7 @@ int reader_inside(reader_function *read, const unsigned char *bytes, size_t leng
     if (sink->depth + 1 >= READER_DEPTH) {
         reader_trouble(sink, offset, "files inside files, %u deep, are not followed further",
                        READER_DEPTH);
-        return READER_OK;
+        return GPUOCC_KERNELS_OK;
     }
     reader_nest(&nested, offset, follows, sink);
     return read(bytes, length, &nested.sink);

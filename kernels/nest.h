@@ -65,7 +65,7 @@ static inline uint32_t reader_capped(uint64_t number)
 /* At most this many bytes of a text are shown in a problem. */
 #define READER_SHOWN_MOST 100u
 
-static inline int reader_shown(struct reader_text text)
+static inline int reader_shown(gpuocc_kernels_text text)
 {
     return (int)(text.length < READER_SHOWN_MOST ? text.length : READER_SHOWN_MOST);
 }

@@ -7,9 +7,9 @@
 
 struct ptxas {
     struct reader_sink *sink;
-    struct reader_text name, target; /* of the current kernel; empty: none */
-    struct reader_text wrong;        /* a figure that is not a number; `of` says which */
-    const char *of;                  /* NULL: all are numbers */
+    gpuocc_kernels_text name, target; /* of the current kernel; empty: none */
+    gpuocc_kernels_text wrong;        /* a figure that is not a number; `of` says which */
+    const char *of;                   /* NULL: all are numbers */
     size_t offset;
     uint32_t frame_bytes, spill_bytes; /* GPUOCC_UNKNOWN: not printed */
     int named;                         /* the next figures of a frame are those of the kernel */
@@ -30,9 +30,9 @@ static void lose(struct ptxas *ptxas)
 }
 
 /* Reads "NAME' for 'sm_90'". */
-static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
+static void begin(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 {
-    struct reader_text name = text_until(line, '\''), rest;
+    gpuocc_kernels_text name = text_until(line, '\''), rest;
 
     lose(ptxas);
     rest = text_behind(line, name.length);
@@ -48,7 +48,7 @@ static void begin(struct ptxas *ptxas, struct reader_text line, size_t offset)
 
 /* Returns the number before a word in a line such as "Used 64 registers, used 1 barriers", or
  * `absent` if the word is not there. */
-static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char *word,
+static uint32_t before(struct ptxas *ptxas, gpuocc_kernels_text line, const char *word,
                        uint32_t absent)
 {
     uint32_t number;
@@ -70,7 +70,7 @@ static uint32_t before(struct ptxas *ptxas, struct reader_text line, const char 
 }
 
 /* Returns the number in "sm_90a", or 0. */
-static uint64_t version_of(struct reader_text target)
+static uint64_t version_of(gpuocc_kernels_text target)
 {
     uint64_t number;
 
@@ -95,18 +95,17 @@ static int pass_over(struct ptxas *ptxas)
     return 0;
 }
 
-static int finish(struct ptxas *ptxas, struct reader_text line)
+static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
 {
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
     gpuocc_kernel *numbers = &kernel.kernel;
     const uint64_t sm = version_of(ptxas->target);
 
-    memset(&kernel, 0, sizeof kernel);
+    reader_start(&kernel);
     kernel.name = ptxas->name;
     kernel.target = ptxas->target;
     kernel.format = "ptxas log";
-    kernel.notes = 1u << READER_NOTE_SHARED_UNSAID;
-    numbers->size = sizeof *numbers;
+    kernel.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
     numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
     numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
     /* Logs of CUDA 11 do not contain barriers, which can limit from sm_90 on. */
@@ -115,16 +114,16 @@ static int finish(struct ptxas *ptxas, struct reader_text line)
     /* Printed if it is not 0; the line of the frame gives only the kernel's own part. */
     kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
     if (kernel.stack_bytes != 0 && kernel.stack_bytes != GPUOCC_UNKNOWN)
-        kernel.notes |= 1u << READER_NOTE_SCRATCH;
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     if (sm >= 100 && sm < 120)
-        kernel.notes |= 1u << READER_NOTE_TENSOR_UNSAID;
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
     if (ptxas->of != NULL || numbers->registers_per_thread == GPUOCC_UNKNOWN)
         return pass_over(ptxas);
     ptxas->name.length = 0;
     return ptxas->sink->kernel(ptxas->sink->user, &kernel);
 }
 
-static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
+static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 {
     size_t at;
 
@@ -147,17 +146,17 @@ static int take(struct ptxas *ptxas, struct reader_text line, size_t offset)
 
 int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct reader_text rest = {(const char *)bytes, length}, line;
+    gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct ptxas ptxas;
     size_t at;
 
     memset(&ptxas, 0, sizeof ptxas);
     ptxas.sink = sink;
     if (!text_find(rest, entry, &at))
-        return READER_NOT_MINE;
+        return GPUOCC_KERNELS_NONE;
     while (text_line(&rest, &line))
         if (take(&ptxas, line, (size_t)(line.at - (const char *)bytes)) != 0)
-            return READER_STOPPED;
+            return GPUOCC_KERNELS_STOPPED;
     lose(&ptxas);
-    return READER_OK;
+    return GPUOCC_KERNELS_OK;
 }

@@ -8,45 +8,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <gpuocc/kernels.h>
-
-/* The notes of gpuocc/kernels.h. */
-enum reader_note {
-    READER_NOTE_DYNAMIC_SHARED = GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED,
-    READER_NOTE_REQUIRED_GROUP = GPUOCC_KERNELS_NOTE_REQUIRED_GROUP,
-    READER_NOTE_ALLOCATED = GPUOCC_KERNELS_NOTE_ALLOCATED,
-    READER_NOTE_DYNAMIC_STACK = GPUOCC_KERNELS_NOTE_DYNAMIC_STACK,
-    READER_NOTE_SCRATCH = GPUOCC_KERNELS_NOTE_SCRATCH,
-    READER_NOTE_GENERIC_TARGET = GPUOCC_KERNELS_NOTE_GENERIC_TARGET,
-    READER_NOTE_TENSOR_UNSAID = GPUOCC_KERNELS_NOTE_TENSOR_UNSAID,
-    READER_NOTE_SHARED_UNSAID = GPUOCC_KERNELS_NOTE_SHARED_UNSAID,
-    READER_NOTE_STAGE_UNSAID = GPUOCC_KERNELS_NOTE_STAGE_UNSAID,
-    READER_NOTE_COUNT = GPUOCC_KERNELS_NOTE_COUNT
-};
-
-/* A part of a text in the caller's memory or in static memory, without a zero byte at its end. */
-struct reader_text {
-    const char *at;
-    size_t length;
-};
-
-struct reader_kernel {
-    struct reader_text name;   /* as in the file, mangled */
-    struct reader_text target; /* for gpuocc_device_find: "sm_90a"; length 0: not given */
-    const char *format;        /* "cubin", "code object V5", "ptxas log"; static */
-    uint32_t notes;            /* set of enum reader_note */
-    /* `size` is set. 0: the default applies, or the vendor has no such field; GPUOCC_UNKNOWN: it
-     * matters and the file does not contain it. threads_per_group is 0 unless the kernel requires a
-     * size. */
-    gpuocc_kernel kernel;
-    /* Scratch memory of a thread (Intel: of a wave) in bytes; GPUOCC_UNKNOWN if the file does not
-     * give it. The stack includes the space for spills, except in Intel's files. The spills of
-     * NVIDIA and AMD are the bytes that all spill instructions store.
-     */
-    uint32_t stack_bytes, spill_bytes;
-    struct reader_text code; /* its machine code; length 0: not in the file, or not searched for */
-};
 
 /* Parts of a file that are compiled further before they run, and so have no resources yet. */
 enum reader_stage { READER_PTX, READER_LINK_TIME };
@@ -84,7 +48,7 @@ struct reader_sink {
     void *user;
     /* Receives a kernel. What it points to is valid until the call returns. Returns non-zero to
      * stop. */
-    int (*kernel)(void *user, const struct reader_kernel *kernel);
+    int32_t (*kernel)(void *user, const gpuocc_kernels_found *kernel);
     /* Receives the reason for a part that was skipped, as one sentence without a full stop;
      * `offset` is in the input. */
     void (*trouble)(void *user, uint64_t offset, const char *sentence);
@@ -98,13 +62,15 @@ struct reader_sink {
 
 #define READER_DEPTH 4u
 
-/* Results of a reader. */
-enum reader_status {
-    READER_OK = 0,      /* read to the end; problems, if any, were reported */
-    READER_STOPPED = 1, /* at the sink's request */
-    READER_NOT_MINE = 2 /* the input is not of this reader's kind */
-};
+/* Starts a kernel of which nothing is known. */
+static inline void reader_start(gpuocc_kernels_found *kernel)
+{
+    memset(kernel, 0, sizeof *kernel);
+    kernel->size = sizeof *kernel;
+    kernel->kernel.size = sizeof kernel->kernel;
+}
 
+/* Reads a format. Returns an enum gpuocc_kernels_status: NONE if the input has another one. */
 typedef int reader_function(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
 /* Runs a reader within the budget for an input of `length` bytes. What exceeds the budget is
@@ -116,7 +82,7 @@ int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
 reader_function reader_detect;
 int reader_read(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 
-/* The readers. READER_NOT_MINE takes a look at the first bytes or, for a text, one pass. */
+/* The readers. GPUOCC_KERNELS_NONE takes a look at the first bytes or, for a text, one pass. */
 int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink);
 int reader_host_object(const unsigned char *bytes, size_t length, struct reader_sink *sink);

@@ -9,7 +9,7 @@
 
 /* Reads the next line without its end (LF or CRLF) and moves `rest` past it. Returns 1, or 0 at the
  * end. */
-static inline int text_line(struct reader_text *rest, struct reader_text *line)
+static inline int text_line(gpuocc_kernels_text *rest, gpuocc_kernels_text *line)
 {
     const char *end;
 
@@ -25,7 +25,7 @@ static inline int text_line(struct reader_text *rest, struct reader_text *line)
 }
 
 /* Whether the text contains `string`, and its offset (`at` may be NULL). */
-static inline int text_find(struct reader_text text, const char *string, size_t *at)
+static inline int text_find(gpuocc_kernels_text text, const char *string, size_t *at)
 {
     const size_t length = strlen(string);
     const char *found = text.at, *end;
@@ -46,7 +46,7 @@ static inline int text_find(struct reader_text text, const char *string, size_t 
 }
 
 /* Returns the text before the first `byte`, or all of it. */
-static inline struct reader_text text_until(struct reader_text text, char byte)
+static inline gpuocc_kernels_text text_until(gpuocc_kernels_text text, char byte)
 {
     const char *end = text.length != 0 ? memchr(text.at, byte, text.length) : NULL;
 
@@ -56,7 +56,7 @@ static inline struct reader_text text_until(struct reader_text text, char byte)
 }
 
 /* Returns the text without the blanks and tabs at both ends. */
-static inline struct reader_text text_trim(struct reader_text text)
+static inline gpuocc_kernels_text text_trim(gpuocc_kernels_text text)
 {
     while (text.length != 0 && (text.at[0] == ' ' || text.at[0] == '\t'))
         text = text_behind(text, 1);
@@ -67,7 +67,7 @@ static inline struct reader_text text_trim(struct reader_text text)
 }
 
 /* Removes `string` from the beginning of the text, if it is there. */
-static inline int text_skip(struct reader_text *text, const char *string)
+static inline int text_skip(gpuocc_kernels_text *text, const char *string)
 {
     if (!text_starts(*text, string))
         return 0;
@@ -77,7 +77,7 @@ static inline int text_skip(struct reader_text *text, const char *string)
 
 /* Reads a decimal number and moves past it; one above 64 bits becomes the largest. Returns 0 if
  * there is no digit. */
-static inline int text_number(struct reader_text *text, uint64_t *number)
+static inline int text_number(gpuocc_kernels_text *text, uint64_t *number)
 {
     size_t i;
     unsigned digit;
@@ -95,7 +95,7 @@ static inline int text_number(struct reader_text *text, uint64_t *number)
 
 /* Reads a text that is only a number: digits, and a value without a special meaning in the library.
  * Returns 0 if it is anything else. */
-static inline int text_figure(struct reader_text text, uint32_t *figure)
+static inline int text_figure(gpuocc_kernels_text text, uint32_t *figure)
 {
     uint64_t number;
 

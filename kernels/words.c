@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name, *about;
-} notes[READER_NOTE_COUNT] = {
+} notes[GPUOCC_KERNELS_NOTE_COUNT] = {
     {"dynamic_shared", "takes dynamic shared memory, and the file does not say how much; give "
                        "--dynamic-shared BYTES"},
     {"required_group", "requires groups of this size"},

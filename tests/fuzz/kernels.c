@@ -51,8 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     const size_t room = length > 1 ? 64 * (size_t)(bytes[0] + 256 * bytes[1]) : 0;
     unsigned left = length > 1 && bytes[1] > 128 ? bytes[0] : ~0u;
-    gpuocc_kernels_reader reader = {sizeof reader, &left, take_kernel,    take_trouble,
-                                    NULL,          0,     take_uncompiled};
+    gpuocc_kernels_callbacks reader = {sizeof reader, &left, take_kernel,    take_trouble,
+                                       NULL,          0,     take_uncompiled};
     uint8_t *copy, *memory;
 
     if (length < 2)

@@ -20,13 +20,13 @@ static void fuzz_look(const char *at, size_t length)
         fuzz_sum += (unsigned char)*at++;
 }
 
-static int fuzz_kernel(void *user, const struct reader_kernel *kernel)
+static int fuzz_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     (void)user;
     fuzz_look(kernel->name.at, kernel->name.length);
     fuzz_look(kernel->target.at, kernel->target.length);
     if (kernel->kernel.size != sizeof kernel->kernel || kernel->format == NULL ||
-        kernel->notes >> READER_NOTE_COUNT != 0)
+        kernel->notes >> GPUOCC_KERNELS_NOTE_COUNT != 0)
         abort();
     return 0;
 }

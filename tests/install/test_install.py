@@ -106,7 +106,7 @@ int main(void)
 {
     const char text[] = "ptxas info    : Compiling entry function 'k' for 'sm_90'\\n"
                         "ptxas info    : Used 40 registers, used 0 barriers\\n";
-    gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
+    gpuocc_kernels_callbacks reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
     return gpuocc_explain_hidden_name(GPUOCC_EXPLAIN_HIDDEN_NOT_KNOWN)[0] +
            gpuocc_kernels_read(&reader, text, sizeof text - 1);
 }

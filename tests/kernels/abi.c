@@ -87,8 +87,8 @@ static unsigned char *load(const char *path, size_t *length)
 static int32_t read_with(struct seen *seen, const unsigned char *bytes, size_t length, void *memory,
                          size_t memory_bytes)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, seen,         take_kernel, take_trouble,
-                                          memory,        memory_bytes, NULL};
+    const gpuocc_kernels_callbacks reader = {sizeof reader, seen,         take_kernel, take_trouble,
+                                             memory,        memory_bytes, NULL};
 
     return gpuocc_kernels_read(&reader, bytes, length);
 }
@@ -142,7 +142,7 @@ static void test_arguments(void)
 {
     static const unsigned char nothing[64] = {1, 2, 3};
     struct seen seen = {0};
-    gpuocc_kernels_reader reader = {sizeof reader, &seen, take_kernel, NULL, NULL, 0, NULL};
+    gpuocc_kernels_callbacks reader = {sizeof reader, &seen, take_kernel, NULL, NULL, 0, NULL};
 
     ok(gpuocc_kernels_read(&reader, nothing, sizeof nothing) == GPUOCC_KERNELS_NONE &&
            gpuocc_kernels_read(&reader, nothing, 0) == GPUOCC_KERNELS_NONE &&
@@ -154,7 +154,7 @@ static void test_arguments(void)
     reader.kernel = NULL;
     ok(gpuocc_kernels_read(&reader, nothing, 4) == GPUOCC_KERNELS_ERROR_REQUIRED,
        "a function is missing");
-    reader.size = offsetof(gpuocc_kernels_reader, uncompiled);
+    reader.size = offsetof(gpuocc_kernels_callbacks, uncompiled);
     ok(gpuocc_kernels_read(&reader, nothing, 4) == GPUOCC_KERNELS_ERROR_REQUIRED,
        "the size of the first version");
     reader.size--;

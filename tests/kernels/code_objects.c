@@ -425,7 +425,7 @@ static void symbols(void)
 static void metadata(const char *name, const char *bytes, size_t length, const char *expected)
 {
     struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
-    const struct reader_text none = {"", 0};
+    const gpuocc_kernels_text none = {"", 0};
     struct amd_facts facts;
     struct bytes rest;
     unsigned char *room = report_room(length, 1);
@@ -667,7 +667,7 @@ static const struct {
 static void facts(void)
 {
     struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
-    struct reader_text target = {"", 0};
+    gpuocc_kernels_text target = {"", 0};
     struct amd_facts now;
     char expected[256];
     const char *at;
@@ -758,9 +758,9 @@ static void numbers(void)
                 {"4294967294", AMD_OR_FORMULA, AMD_ABSENT, "4294967294"},
                 {"4294967295", AMD_OR_FORMULA, AMD_ABSENT, "4294967295"},
                 {"4294967296", AMD_OR_FORMULA, AMD_ABSENT, "4294967296"}};
-    const struct reader_text name = {"f", 1};
+    const gpuocc_kernels_text name = {"f", 1};
     struct amd_facts facts;
-    struct reader_text text;
+    gpuocc_kernels_text text;
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -790,7 +790,7 @@ static void processors(void)
                 {"a-", "a-"},
                 {"", ""},
                 {":", ""}};
-    struct reader_text text;
+    gpuocc_kernels_text text;
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -38,7 +38,7 @@ static void look(struct seen *seen, const char *at, size_t length)
         seen->sum = seen->sum * 31 + (unsigned char)*at++;
 }
 
-static int take_kernel(void *user, const struct reader_kernel *kernel)
+static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     struct seen *seen = user;
 
@@ -47,7 +47,7 @@ static int take_kernel(void *user, const struct reader_kernel *kernel)
     look(seen, kernel->target.at, kernel->target.length);
     look(seen, kernel->format, strlen(kernel->format));
     seen->wrong += kernel->kernel.size != sizeof kernel->kernel ||
-                   kernel->notes >> READER_NOTE_COUNT != 0 || kernel->format[0] == 0;
+                   kernel->notes >> GPUOCC_KERNELS_NOTE_COUNT != 0 || kernel->format[0] == 0;
     return seen->stop;
 }
 
@@ -69,7 +69,8 @@ static int run(const unsigned char *bytes, size_t length, struct seen *seen)
 
     sink.user = seen;
     status = reader_read(bytes, length, &sink);
-    seen->wrong += status != READER_OK && status != READER_NOT_MINE && status != READER_STOPPED;
+    seen->wrong += status != GPUOCC_KERNELS_OK && status != GPUOCC_KERNELS_NONE &&
+                   status != GPUOCC_KERNELS_STOPPED;
     /* A kernel needs at least a section header or a line of text. */
     seen->wrong += seen->kernels > length / 16 || seen->troubles > length / 2 + 8;
     return status;
@@ -101,7 +102,7 @@ static void cut_off(const char *name, const unsigned char *bytes, size_t length,
         status = run(piece, cut, &seen);
         wrong += seen.wrong;
         more += seen.kernels > all;
-        silent += status == READER_OK && seen.kernels < all && seen.troubles == 0;
+        silent += status == GPUOCC_KERNELS_OK && seen.kernels < all && seen.troubles == 0;
         free(piece);
     }
     ok(cut == length && wrong == 0 && more == 0, "%s: cut off at each of %lu bytes", name,
@@ -143,7 +144,7 @@ static int test(const char *name, const unsigned char *bytes, size_t length)
 {
     struct seen seen = {0, 0, 0, 0, 0, 0}, again = {0, 0, 0, 0, 0, 0}, first = {0, 0, 0, 0, 1, 0};
 
-    if (run(bytes, length, &seen) == READER_NOT_MINE)
+    if (run(bytes, length, &seen) == GPUOCC_KERNELS_NONE)
         return 0;
     if (seen.troubles != 0 && !seen.unpacked) {
         skip(name, "this build has no library to unpack it");
@@ -152,8 +153,8 @@ static int test(const char *name, const unsigned char *bytes, size_t length)
     (void)run(bytes, length, &again);
     ok(seen.kernels != 0 && seen.troubles == 0 && seen.wrong == 0 && seen.sum == again.sum,
        "%s: %lu kernels", name, seen.kernels);
-    ok(run(bytes, length, &first) == READER_STOPPED && first.kernels == 1, "%s: stops when told to",
-       name);
+    ok(run(bytes, length, &first) == GPUOCC_KERNELS_STOPPED && first.kernels == 1,
+       "%s: stops when told to", name);
     cut_off(name, bytes, length, seen.kernels);
     flip(name, bytes, length);
     return 1;

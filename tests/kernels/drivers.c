@@ -229,7 +229,7 @@ static void targets(void)
                 {"64.123456789012345678901234", "123456789012345678901234"},
                 {"64.1234567890123456789012345", ""}};
     struct intel_target target;
-    struct reader_text name;
+    gpuocc_kernels_text name;
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -293,7 +293,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
 static void file(const char *path)
 {
     static char bytes[1 << 17];
-    const gpuocc_kernels_reader reader = {.size = sizeof reader, .kernel = take_kernel};
+    const gpuocc_kernels_callbacks reader = {.size = sizeof reader, .kernel = take_kernel};
     FILE *input = fopen(path, "rb");
     const size_t length = input != NULL ? fread(bytes, 1, sizeof bytes, input) : 0;
 

@@ -32,7 +32,7 @@ static size_t size;       /* of the file */
 static size_t end;        /* of what was put into it */
 static struct seen found; /* in the last one */
 
-static int take_kernel(void *user, const struct reader_kernel *kernel)
+static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     struct seen *seen = user;
 

@@ -381,9 +381,9 @@ static void scalars(void)
 }
 
 /* Returns the text at the end of readable memory. */
-static struct reader_text placed(const char *string)
+static gpuocc_kernels_text placed(const char *string)
 {
-    struct reader_text text = {NULL, strlen(string)};
+    gpuocc_kernels_text text = {NULL, strlen(string)};
 
     text.at = memcpy(report_room(text.length, 1), string, text.length);
     return text;
@@ -436,7 +436,7 @@ static void trims(void)
                 {"\033[12345678901234567890123456789mx", "x"},
                 {"\033[123456789012345678901234567890mx", "\033[123456789012345678901234567890mx"},
                 {" ", ""}};
-    const struct reader_text text = {"a bc", 4};
+    const gpuocc_kernels_text text = {"a bc", 4};
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)

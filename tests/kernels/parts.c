@@ -10,9 +10,9 @@
 #include "text_lines.h"
 
 /* Returns the text at the end of readable memory. */
-static struct reader_text placed(const char *string)
+static gpuocc_kernels_text placed(const char *string)
 {
-    struct reader_text text = {NULL, strlen(string)};
+    gpuocc_kernels_text text = {NULL, strlen(string)};
 
     text.at = memcpy(report_room(text.length, 1), string, text.length);
     return text;
@@ -20,7 +20,7 @@ static struct reader_text placed(const char *string)
 
 static void lines(void)
 {
-    struct reader_text rest = placed("a\r\n\nb\rc\n\r\nd\r"), line;
+    gpuocc_kernels_text rest = placed("a\r\n\nb\rc\n\r\nd\r"), line;
     static const char *const expected[] = {"a", "", "b\rc", "", "d"};
     size_t i, at = 9, wrong = 0;
 
@@ -63,7 +63,7 @@ static void numbers(void)
                 {"18446744073709551616", 1, 0, UINT64_MAX},
                 {"18446744073709551620", 1, 0, UINT64_MAX},
                 {"99999999999999999999999", 1, 0, UINT64_MAX}};
-    struct reader_text text;
+    gpuocc_kernels_text text;
     uint64_t number;
     uint32_t figure;
     size_t i;
@@ -145,7 +145,7 @@ static void walks(void)
                 {'{', "{\"a", "!"},
                 {'{', "{\"a\":", "!"},
                 {'{', "[]", ""}};
-    struct reader_text name, value;
+    gpuocc_kernels_text name, value;
     struct json_walk walk;
     char got[256];
     size_t i, at;
@@ -216,7 +216,7 @@ static void names(void)
     static char texts[NAMES][8];
     struct name_list list = {NULL, 0, 0, NULL};
     struct listed_name *found;
-    struct reader_text name;
+    gpuocc_kernels_text name;
     unsigned i, wrong = 0;
 
     for (i = 0; i < NAMES; i++) {
@@ -333,12 +333,12 @@ static int granted;
 
 static int emit(const unsigned char *bytes, size_t length, struct reader_sink *sink)
 {
-    struct reader_kernel kernel;
+    gpuocc_kernels_found kernel;
     unsigned i;
 
     (void)bytes;
     (void)length;
-    memset(&kernel, 0, sizeof kernel);
+    reader_start(&kernel);
     kernel.name.at = kernel.target.at = kernel.format = "0123456789";
     kernel.name.length = 10;
     kernel.target.length = 3;
@@ -346,8 +346,8 @@ static int emit(const unsigned char *bytes, size_t length, struct reader_sink *s
     granted += 2 * reader_may_unpack(sink, 1);
     for (i = 0; i < emitted; i++)
         if (sink->kernel(sink->user, &kernel) != 0)
-            return READER_STOPPED;
-    return READER_NOT_MINE;
+            return GPUOCC_KERNELS_STOPPED;
+    return GPUOCC_KERNELS_NONE;
 }
 
 /* An input of 100 bytes: 4 MiB + 64 times its size for kernels of 256 + 10 + 2 * 3 bytes each, and
@@ -364,20 +364,20 @@ static void budgets(void)
     emitted = kernels;
     room = most;
     status = reader_run(emit, bytes, 100, &sink);
-    ok(status == READER_NOT_MINE && report_now.kernels == kernels && granted == 1,
+    ok(status == GPUOCC_KERNELS_NONE && report_now.kernels == kernels && granted == 1,
        "%u kernels, and all that may be unpacked", kernels);
     report_now.kernels = 0;
     report_now.length = 0;
     emitted++;
     room = most - 1;
     status = reader_run(emit, bytes, 100, &sink);
-    ok(status == READER_OK && report_now.kernels == kernels && granted == 3,
+    ok(status == GPUOCC_KERNELS_OK && report_now.kernels == kernels && granted == 3,
        "a kernel more, and a byte less");
     report_now.kernels = 0;
     room = most + 1;
     report_now.stop_at = 3;
     status = reader_run(emit, bytes, 100, &sink);
-    ok(status == READER_STOPPED && report_now.kernels == 3 && granted == 2,
+    ok(status == GPUOCC_KERNELS_STOPPED && report_now.kernels == 3 && granted == 2,
        "reading stops, and a byte more");
     memset(&report_now, 0, sizeof report_now);
     emitted = 0;
@@ -428,9 +428,9 @@ static void public_functions(void)
                               "ptxas info : Used 32 registers\n"
                               "ptxas info : Compiling entry function 'l' for 'sm_80'\n"
                               "ptxas info : Used 32 registers\n";
-    const size_t first = offsetof(gpuocc_kernels_reader, memory_bytes) + sizeof(size_t);
+    const size_t first = offsetof(gpuocc_kernels_callbacks, memory_bytes) + sizeof(size_t);
     unsigned count = 0;
-    gpuocc_kernels_reader reader = {0, &count, take, NULL, NULL, 0, NULL};
+    gpuocc_kernels_callbacks reader = {0, &count, take, NULL, NULL, 0, NULL};
     gpuocc_kernels_found found = {sizeof found, 0, {"k", 1}, {"", 0}, "", 0, 0, {0}, NULL, 0};
     gpuocc_kernel asked;
 

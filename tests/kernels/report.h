@@ -51,7 +51,7 @@ static void report_add(const char *format, ...)
 }
 
 /* Adds a text as it is: a zero byte in it ends the report. */
-static void report_bytes(struct reader_text text)
+static void report_bytes(gpuocc_kernels_text text)
 {
     struct report *r = &report_now;
 
@@ -94,8 +94,9 @@ static void report_fields(const gpuocc_kernel *k)
 }
 
 /* A stack or spills of 0 bytes are shown, and unknown ones are not. */
-static int report_kernel(void *user, const struct reader_kernel *kernel)
+static int report_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
+    gpuocc_kernels_text code;
     uint32_t i;
 
     (void)user;
@@ -108,9 +109,11 @@ static int report_kernel(void *user, const struct reader_kernel *kernel)
         report_add(" stack=%lu", (unsigned long)kernel->stack_bytes);
     if (kernel->spill_bytes != GPUOCC_UNKNOWN)
         report_add(" spills=%lu", (unsigned long)kernel->spill_bytes);
-    if (kernel->code.length != 0)
+    if (kernel->code_bytes != 0)
         report_add(" code=");
-    report_bytes(kernel->code);
+    code.at = kernel->code;
+    code.length = kernel->code_bytes;
+    report_bytes(code);
     if (kernel->notes != 0)
         report_add(";");
     for (i = 0; i < 32; i++)
@@ -166,9 +169,9 @@ static void report_once(reader_function *read, const void *bytes, size_t length,
     report_now.length = report_now.kernels = 0;
     report_now.text[0] = 0;
     status = read(copy, length, &sink);
-    if (status == READER_STOPPED)
+    if (status == GPUOCC_KERNELS_STOPPED)
         report_add("stopped\n");
-    if (status == READER_NOT_MINE)
+    if (status == GPUOCC_KERNELS_NONE)
         report_add("not mine\n");
 }
 

@@ -77,7 +77,7 @@ static int32_t take(void *user, const gpuocc_kernels_found *found)
 
 int main(int count, char **arguments)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
+    const gpuocc_kernels_callbacks reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
     FILE *file = count > 1 ? fopen(arguments[1], "rb") : NULL;
     unsigned char *bytes;
     long length;

@@ -100,8 +100,8 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 __attribute__((visibility("default"))) int32_t read_kernels(const void *bytes, size_t length,
                                                             void *memory, size_t memory_bytes)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, NULL,         take_kernel, take_trouble,
-                                          memory,        memory_bytes, NULL};
+    const gpuocc_kernels_callbacks reader = {sizeof reader, NULL,         take_kernel, take_trouble,
+                                             memory,        memory_bytes, NULL};
 
     return gpuocc_kernels_read(&reader, bytes, length);
 }

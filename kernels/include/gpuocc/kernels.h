@@ -25,10 +25,10 @@ extern "C" {
 /** How a call ended. */
 enum gpuocc_kernels_status {
     GPUOCC_KERNELS_OK = 0,             /**< read to its end; troubles, if any, were reported */
-    GPUOCC_KERNELS_STOPPED = 1,        /**< as gpuocc_kernels_reader::kernel asked */
+    GPUOCC_KERNELS_STOPPED = 1,        /**< as gpuocc_kernels_callbacks::kernel asked */
     GPUOCC_KERNELS_NONE = 2,           /**< no compiled file and no log that is known */
-    GPUOCC_KERNELS_ERROR_SIZE = -1,    /**< `size` of the reader is too small */
-    GPUOCC_KERNELS_ERROR_REQUIRED = -2 /**< bytes or gpuocc_kernels_reader::kernel is NULL */
+    GPUOCC_KERNELS_ERROR_SIZE = -1,    /**< `size` of the callbacks is too small */
+    GPUOCC_KERNELS_ERROR_REQUIRED = -2 /**< bytes or gpuocc_kernels_callbacks::kernel is NULL */
 };
 
 /** What a file says in addition to the numbers of a kernel. A set is a sum of 1 << number. */
@@ -68,8 +68,8 @@ typedef struct gpuocc_kernels_found {
     gpuocc_kernels_text name;   /**< as the file has it, mangled; any bytes */
     gpuocc_kernels_text target; /**< for gpuocc_device_find(): "sm_90a"; length 0: not given */
     const char *format;         /**< "cubin ABI 8", "code object V5": static */
-    /** Scratch memory in bytes of a thread, in Intel's files of a wave; GPUOCC_UNKNOWN: not
-     * given. */
+    /** Scratch memory in bytes of a thread, in Intel's files of a wave; GPUOCC_UNKNOWN: not given.
+     * It includes the space for spills, except in Intel's files. */
     uint32_t stack_bytes;
     /** Bytes that are stored to spill registers, likewise; GPUOCC_UNKNOWN: not given. */
     uint32_t spill_bytes;
@@ -83,7 +83,7 @@ typedef struct gpuocc_kernels_found {
 } gpuocc_kernels_found;
 
 /** Callbacks that receive the results, and working memory. */
-typedef struct gpuocc_kernels_reader {
+typedef struct gpuocc_kernels_callbacks {
     uint32_t size; /**< of this struct, in bytes */
     void *user;    /**< passed to every callback */
     /** Receives a kernel. Returns non-zero to stop reading. */
@@ -100,10 +100,10 @@ typedef struct gpuocc_kernels_reader {
      * that are compiled further before they run, and so have no resources: kind is "PTX" or
      * "link-time IR". At most 64 pairs of kind and target are reported. May be NULL. */
     void (*uncompiled)(void *user, const char *kind, const char *target, uint64_t parts);
-} gpuocc_kernels_reader;
+} gpuocc_kernels_callbacks;
 
 /** Reads a file of `length` bytes. Returns an enum gpuocc_kernels_status. */
-GPUOCC_API int32_t gpuocc_kernels_read(const gpuocc_kernels_reader *reader, const void *bytes,
+GPUOCC_API int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks, const void *bytes,
                                        size_t length);
 
 /** Fills in the query for a kernel: first from the file, then from `given` (NULL: nothing), then

@@ -29,7 +29,7 @@ static int32_t take(void *user, const gpuocc_kernels_found *found)
 
 int main(int count, char **arguments)
 {
-    const gpuocc_kernels_reader reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
+    const gpuocc_kernels_callbacks reader = {sizeof reader, NULL, take, NULL, NULL, 0, NULL};
     FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
     const size_t room = (size_t)64 << 20;
     unsigned char *bytes = malloc(room);

@@ -10,7 +10,7 @@
 
 #include "reader.h"
 
-static int kernel(void *user, const struct reader_kernel *k)
+static int kernel(void *user, const gpuocc_kernels_found *k)
 {
     const gpuocc_kernel *n = &k->kernel;
 

@@ -264,7 +264,7 @@ static int ending(const struct explain *explain, int32_t status)
 
 static int run(struct explain *explain)
 {
-    const gpuocc_kernels_reader reader = {
+    const gpuocc_kernels_callbacks reader = {
         .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
     struct content content = {0};
     int32_t status = GPUOCC_KERNELS_OK;

@@ -268,11 +268,11 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
 
 void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t length)
 {
-    const gpuocc_kernels_reader reader = {.size = sizeof reader,
-                                          .user = kernels,
-                                          .kernel = take_kernel,
-                                          .trouble = take_trouble,
-                                          .uncompiled = take_uncompiled};
+    const gpuocc_kernels_callbacks reader = {.size = sizeof reader,
+                                             .user = kernels,
+                                             .kernel = take_kernel,
+                                             .trouble = take_trouble,
+                                             .uncompiled = take_uncompiled};
     int32_t status;
 
     kernels->kernels_here = 0;
