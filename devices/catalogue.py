@@ -349,8 +349,7 @@ class Vendor:
         if list(sections) != ["vendor"]:
             raise Wrong(self.file("vendor"), None, None, "it has to have one section, [vendor]")
         record = Record(self.file("vendor"), "vendor", sections["vendor"])
-        self.known(record, ("pci_vendor", "name_decorations", "name_endings", "series",
-                            "rule_generations"))
+        self.known(record, ("pci_vendor", "name_decorations", "name_endings", "series"))
         self.pci_vendor = record.number("pci_vendor", 0, 0xffff)
         self.decorations = record.get("name_decorations", "").split()
         for word in self.decorations:
@@ -359,13 +358,6 @@ class Vendor:
                                                        "small letters and digits")
         self.endings = record.get("name_endings", "").split()
         self.series = record.get("series", "")
-        self.rule_generations = []
-        for text in record.get("rule_generations", "").split():
-            if not re.fullmatch(r"0x[0-9a-f]{1,4}|[1-9]\d{0,3}", text):
-                raise record.wrong("rule_generations", f'"{text}" is not a generation')
-            if self.rule_generations and int(text, 0) <= self.rule_generations[-1]:
-                raise record.wrong("rule_generations", f"{text} has to ascend")
-            self.rule_generations.append(int(text, 0))
 
     def read_sources(self, sections):
         self.sources = {}
@@ -446,7 +438,6 @@ class Vendor:
             raise record.wrong("fast_path", f'"{record.get("fast_path")}" is neither yes nor no')
         record.fast_path = record.get("fast_path", "yes") == "yes"
         record.model, record.lists = n, lists
-        record.rule_generation = self.rule_generation(record)
         self.check_numbers(record, n, lists)
         self.own_check(record, n, lists)
 
@@ -610,16 +601,6 @@ class Vendor:
                                                         f"[{b['record'].section}]")
         self.check_twins(rows)
         self.latency = rows
-
-    def rule_generation(self, record):
-        """Returns the smallest generation that the rules treat like that of the architecture."""
-        generation = record.model["generation"]
-        if not self.rule_generations:
-            return generation
-        if generation < self.rule_generations[0]:
-            raise record.wrong("generation", f"it is {generation}, rule_generations of vendor.ini "
-                                             f"begin with {self.rule_generations[0]}")
-        return max(known for known in self.rule_generations if known <= generation)
 
     def check_twins(self, rows):
         """Checks that products which differ in nothing but the clock have equal constants. A custom
@@ -980,9 +961,8 @@ class Writer:
                                  for record in records], lists)
         for record, place in zip(records, places):
             notes = " | ".join(f"1u << {NOTES[n]}" for n in record.notes) or "0"
-            row = tuple({**record.model, "generation": record.rule_generation}.items()) + (
-                ("lists", place),
-                ("notes", notes), ("plain", int(record.fast_path)))
+            row = tuple(record.model.items()) + (
+                ("lists", place), ("notes", notes), ("plain", int(record.fast_path)))
             described.append((models.add(row), cites.add(tuple(record.cited))))
         self.array("struct gocc_model", "models", [
             "{" + ", ".join(f".{key} = {value}" + ("u" if isinstance(value, int) else "")
@@ -1003,7 +983,7 @@ class Writer:
                                      for byte in text.encode("ascii") + b"\0"])
         vendor = f"GPUOCC_VENDOR_{v.name.upper()}"
         self.array("struct gocc_target", "targets", [
-            f"{{{{GOCC_TARGET, {vendor}}}, {record.model['generation']}, {described[i][0]}, "
+            f"{{{{GOCC_TARGET, {vendor}}}, {described[i][0]}, "
             f"{described[i][1]}, {offsets[families[i]] if i < len(v.architectures) else 0}}}"
             for i, record in enumerate(v.architectures + variants)])
         self.macro.append(f".target_count = {len(v.architectures)}")

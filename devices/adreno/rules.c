@@ -70,7 +70,7 @@ int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error)
 
     if (is_of_2025(q->convention) && q->model->generation >= GOCC_ADRENO_8XX)
         return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                                gocc_generation(q->device), 0, q->device);
+                                q->model->generation, 0, q->device);
     if (q->convention == GPUOCC_CONVENTION_DEFAULT && full + (half + 1) / 2 > most)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
                                 GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, half, 2 * (most - full),

@@ -43,6 +43,7 @@ int gocc_amd_fast(const gpuocc_device *device, const struct gocc_model *model, u
                   const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_amd_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                         uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
+int gocc_amd_alike(uint32_t generation, uint32_t other);
 uint32_t gocc_amd_parse(const char *name, size_t length);
 
 /* Returns 9 for "gfx90a" and 0x11 for "gfx1100": gfx numbers are read as hexadecimal. */

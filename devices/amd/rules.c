@@ -140,7 +140,7 @@ static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
         (q->model->notes & 1u << GPUOCC_NOTE_ASSUMED) == 0)
         return GPUOCC_OK;
     return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                            gocc_generation(q->device), 0, q->device);
+                            q->model->generation, 0, q->device);
 }
 
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)

@@ -29,5 +29,6 @@ const struct gocc_rules gocc_amd = {
     .choice = gocc_amd_choice,
     .largest = gocc_amd_largest,
     .verify = gocc_verify_numbers,
+    .alike = gocc_amd_alike,
     .parse = gocc_amd_parse,
 };

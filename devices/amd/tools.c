@@ -117,6 +117,17 @@ static int has_no_row(const struct gocc_question *q)
            (q->model->generation == 0x950 || gocc_amd_major(q->model) >= 0x12);
 }
 
+/* The generations that are compared here and in rules.c: two targets, all others by their major. */
+static uint32_t kind_of(uint32_t generation)
+{
+    return generation == 0x803 || generation == 0x950 ? generation : generation >> 8;
+}
+
+int gocc_amd_alike(uint32_t generation, uint32_t other)
+{
+    return kind_of(generation) == kind_of(other);
+}
+
 static uint32_t hip_file(const struct gocc_question *q)
 {
     return has_no_row(q) ? 256 * q->model->default_wave_size : q->model->registers_per_partition;

@@ -107,7 +107,7 @@ int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error
 
     if (calculator ? row == 0 : neo_rule(question) == GOCC_INTEL_NEO_UNKNOWN)
         return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                                gocc_generation(question->device), 0, question->device);
+                                question->model->generation, 0, question->device);
     if (calculator && !pages[row - 1].large_grf && grf > 128 && grf <= 256)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS, GPUOCC_KERNEL_GRF_COUNT,
                                 grf, 128, question->device);

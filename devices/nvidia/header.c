@@ -31,16 +31,14 @@ const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT
  * not have 10.7. */
 static const struct gocc_model *row_of(uint32_t generation)
 {
+    const struct gocc_model *model;
     uint32_t i;
 
-    for (i = 0; i < gocc_nvidia.target_count; i++)
-        if (gocc_targets(&gocc_nvidia)[i].generation == generation) {
-            const struct gocc_model *model =
-                gocc_model_of(&gocc_nvidia, &gocc_targets(&gocc_nvidia)[i].head);
-
-            if (model->partitions_per_core != GPUOCC_UNKNOWN)
-                return model;
-        }
+    for (i = 0; i < gocc_nvidia.target_count; i++) {
+        model = gocc_model_of(&gocc_nvidia, &gocc_targets(&gocc_nvidia)[i].head);
+        if (model->generation == generation && model->partitions_per_core != GPUOCC_UNKNOWN)
+            return model;
+    }
     return NULL;
 }
 
@@ -210,9 +208,9 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     uint32_t size;
     int32_t status;
 
-    if (stand_in(gocc_generation(question->device)) == NULL)
+    if (stand_in(question->model->generation) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
-                                gocc_generation(question->device), 0, question->device);
+                                question->model->generation, 0, question->device);
     if (field != 0)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1, question->device);
     if (k->max_threads_per_group == GPUOCC_ZERO)

@@ -50,12 +50,6 @@ static const struct gocc_target *variant_of(const gpuocc_device *device)
         gocc_rules_of(device->vendor))[((const struct gocc_product *)device)->variant];
 }
 
-uint32_t gocc_generation(const gpuocc_device *device)
-{
-    return device->kind == GOCC_OWN ? own_of(device)->model.generation
-                                    : variant_of(device)->generation;
-}
-
 const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
 {
     if (device->kind == GOCC_OWN)
@@ -213,8 +207,6 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
 
     if (f->where == GOCC_FIELD_HEAD)
         status = known(device->vendor, &found);
-    else if (f->where == GOCC_FIELD_GENERATION)
-        status = known(gocc_generation(device), &found);
     else if (f->where == GOCC_FIELD_MODEL)
         status = known(read_word(gocc_device_model(device), f->offset), &found);
     else if (f->where == GOCC_FIELD_MODEL_LIST)

@@ -93,7 +93,6 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     (void)gpuocc_device_architecture(base, own->architecture, sizeof own->architecture);
     (void)gpuocc_device_family(base, own->family, sizeof own->family);
     own->model = *gocc_device_model(base);
-    own->model.generation = gocc_generation(base);
     own->lists = *gocc_device_lists(base);
     set_cites(own, base);
     own->figures = no_figures;

@@ -17,9 +17,7 @@
 
 const struct gocc_field gocc_fields[GPUOCC_DEVICE_FIELD_COUNT] = {
     [GPUOCC_DEVICE_VENDOR] = {.where = GOCC_FIELD_HEAD, .aspect = GOCC_ASPECT_WAVES},
-    [GPUOCC_DEVICE_GENERATION] = {.offset = offsetof(struct gocc_model, generation),
-                                  .where = GOCC_FIELD_GENERATION,
-                                  .aspect = GOCC_ASPECT_WAVES},
+    MODEL(GPUOCC_DEVICE_GENERATION, generation, WAVES),
     MODEL(GPUOCC_DEVICE_WAVE_SIZES, wave_sizes, WAVES),
     MODEL(GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, default_wave_size, WAVES),
     MODEL(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, max_threads_per_group, WAVES),

@@ -56,9 +56,6 @@ struct gocc_lists {
 
 /* The numbers that determine occupancy, with the order and meaning of enum gpuocc_device_field. */
 struct gocc_model {
-    /* For a built-in device, the lowest generation that the vendor's rules treat the same, so that
-     * devices can share a row (rule_generations in vendor.ini). gocc_generation() returns the
-     * device's own. */
     uint32_t generation;
     uint32_t wave_sizes;
     uint32_t default_wave_size;
@@ -134,7 +131,6 @@ struct gpuocc_device {
  * has the targets first, then variants of them that only products refer to. */
 struct gocc_target {
     struct gpuocc_device head;
-    uint16_t generation;  /* GPUOCC_DEVICE_GENERATION */
     uint8_t model, cites; /* rows of the vendor's tables */
     uint16_t family;      /* offset in the vendor's families; a name has at most 23 bytes */
 };

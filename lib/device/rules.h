@@ -244,6 +244,9 @@ struct gocc_rules {
      * list. */
     uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists,
                        struct gocc_wrong *wrong);
+    /* Whether the rules treat two generations alike, so that models which differ in nothing else
+     * answer alike. NULL: no two generations are known to be. */
+    int (*alike)(uint32_t generation, uint32_t other);
     /* Recognises names of targets with a vendor-specific syntax ("8.9"). Returns 1 + index, or 0 if
      * the name is none. */
     uint32_t (*parse)(const char *name, size_t length);
@@ -337,9 +340,6 @@ static inline const struct gocc_model *gocc_model_of(const struct gocc_rules *ru
 
 /* Returns the model of a device, whose vendor must be in the build. */
 const struct gocc_model *gocc_device_model(const gpuocc_device *device);
-
-/* Returns the device's GPUOCC_DEVICE_GENERATION. */
-uint32_t gocc_generation(const gpuocc_device *device);
 
 /* Returns the lists of a device. */
 const struct gocc_lists *gocc_device_lists(const gpuocc_device *device);

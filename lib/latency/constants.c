@@ -61,7 +61,7 @@ static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figu
 {
     struct gocc_figures others;
 
-    if (generation != gocc_targets(rules)[product->variant].generation ||
+    if (generation != gocc_model_of(rules, &product->head)->generation ||
         figures->core_count != gocc_figure(rules, product, 0))
         return 0;
     (void)gocc_device_figures(&product->head, &others);
@@ -137,7 +137,7 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
                                         uint64_t given, gpuocc_latency *l)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
-    const uint32_t generation = gocc_generation(device);
+    const uint32_t generation = gocc_device_model(device)->generation;
     const struct gocc_constants_of *of = gocc_constants_of(rules);
     const struct gocc_constant *found = NULL, *row;
     struct gocc_figures figures;
@@ -332,9 +332,8 @@ int32_t gpuocc_device_constant_basis(const gpuocc_device *device, uint32_t const
 static void give_inferred(gpuocc_source *source)
 {
     static const char document[] = "inferred from the kind of memory";
-    static const char remark[] =
-        "median and range of the devices measured: " GOCC_MEMORY_DEVICES
-        "; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
+    static const char remark[] = "median and range of the devices measured: " GOCC_MEMORY_DEVICES
+                                 "; off by 16 % on average and by up to 63 %, 9 of 10 in the range";
 
     memset(source->document, 0, sizeof source->document);
     memset(source->remark, 0, sizeof source->remark);

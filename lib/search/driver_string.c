@@ -125,7 +125,7 @@ static int is_same(uint32_t one, uint32_t other, enum same what)
 
     if (a == NULL || b == NULL || a->vendor != b->vendor)
         return 0;
-    return what == SAME_MODEL ? gocc_device_model(a) == gocc_device_model(b)
+    return what == SAME_MODEL ? gocc_is_alike(a, b)
                               : gocc_device_target(a) == gocc_device_target(b);
 }
 

@@ -31,6 +31,10 @@ void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit);
 /* Returns the device of a row; NULL if there is no model of it. */
 const gpuocc_device *gocc_hit_device(uint32_t hit);
 
+/* Whether two built-in devices answer every question about a core alike: their models differ in
+ * nothing, or in generations that the vendor's rules treat alike. */
+int gocc_is_alike(const gpuocc_device *a, const gpuocc_device *b);
+
 /* Searches names and aliases, including boards that are variants of one. If a text begins with a
  * vendor's word, only that vendor's names are searched, also for later texts that begin with no
  * vendor's word. */

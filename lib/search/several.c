@@ -2,6 +2,8 @@
  *
  * Names of several devices: whether the devices answer alike.
  */
+#include <string.h>
+
 #include "base/error.h"
 #include "base/writer.h"
 #include "device/device.h"
@@ -24,11 +26,23 @@ static int is_same(const gpuocc_device *a, const gpuocc_device *b, uint32_t fiel
     return 1;
 }
 
-/* Returns a field in which two devices differ and which matters for a purpose, or 0. Devices answer
- * alike about a core if and only if they share a model. */
+int gocc_is_alike(const gpuocc_device *a, const gpuocc_device *b)
+{
+    const struct gocc_rules *rules = gocc_rules_of(a->vendor);
+    const uint32_t generation = gocc_device_model(a)->generation;
+    struct gocc_model other = *gocc_device_model(b);
+    const int same = generation == other.generation ||
+                     (rules->alike != NULL && rules->alike(generation, other.generation));
+
+    other.generation = generation;
+    return same && a->vendor == b->vendor &&
+           memcmp(&other, gocc_device_model(a), sizeof other) == 0;
+}
+
+/* Returns a field in which two devices differ and which matters for a purpose, or 0. */
 static uint32_t difference(const gpuocc_device *a, const gpuocc_device *b, uint32_t purpose)
 {
-    const int alike = gocc_device_model(a) == gocc_device_model(b);
+    const int alike = gocc_is_alike(a, b);
     uint32_t field, matters;
 
     for (field = GPUOCC_DEVICE_VENDOR; field != GPUOCC_DEVICE_FIELD_COUNT; field++) {

@@ -22,11 +22,11 @@
 
 struct notes_row {
     const char *row;
-    uint32_t notes, fast;
+    uint32_t generation, notes, fast;
 };
 
-#define NOTES(row, notes, fast) {row, notes, fast},
-#define VENDOR_BEGINS           static const struct notes_row OF_VENDOR(notes)[] = {
+#define NOTES(row, generation, notes, fast) {row, generation, notes, fast},
+#define VENDOR_BEGINS                       static const struct notes_row OF_VENDOR(notes)[] = {
 #define VENDOR_ENDS                                                                                \
     }                                                                                              \
     ;
@@ -307,7 +307,8 @@ static void test_order(void)
            rules_of(t)->name);
 }
 
-/* The notes of results, and whether the fast path may be used, for each architecture. */
+/* What the rules see of each architecture: its own generation, the notes of results, and whether
+ * the fast path may be used. */
 static void test_notes(void)
 {
     char buffer[GOCC_NAME_ROOM];
@@ -323,12 +324,33 @@ static void test_notes(void)
             const struct notes_row *row = &data[t].notes[i];
 
             good += strcmp(gocc_name_at(rules, i, &number, buffer), row->row) == 0 &&
-                    model->notes == row->notes && model->plain == row->fast;
+                    model->generation == row->generation && model->notes == row->notes &&
+                    model->plain == row->fast;
         }
         good -= (uint32_t)(data[t].notes_count != rules->target_count);
     }
-    ok(good == asked && asked > 100, "%u of %u architectures have the notes of their record", good,
-       asked);
+    ok(good == asked && asked > 100,
+       "%u of %u architectures have generation and notes of their record", good, asked);
+}
+
+/* Generations of AMD that its rules tell apart, and some that they treat alike. */
+static void test_alike(void)
+{
+    static const struct {
+        uint32_t generation, other;
+        int alike;
+    } rows[] = {{0x701, 0x702, 1},   {0x701, 0x801, 0},   {0x802, 0x803, 0},  {0x803, 0x803, 1},
+                {0x940, 0x942, 1},   {0x942, 0x950, 0},   {0x950, 0x950, 1},  {0x600, 0x701, 0},
+                {0x1100, 0x1103, 1}, {0x1100, 0x1200, 0}, {0x950, 0x1250, 0}, {0x8, 0x803, 0}};
+    const struct gocc_rules *rules = gocc_rules_of(GPUOCC_VENDOR_AMD);
+    uint32_t i, good = 0;
+
+    for (i = 0; i < COUNT(rows); i++)
+        good += rules->alike(rows[i].generation, rows[i].other) == rows[i].alike;
+    ok(good == COUNT(rows), "AMD's rules treat %u of %u pairs of generations as they should", good,
+       (uint32_t)COUNT(rows));
+    ok(gocc_rules_of(GPUOCC_VENDOR_NVIDIA)->alike == NULL,
+       "no two of NVIDIA's are known to be alike");
 }
 
 /* Apple's tables from a build with -Dsources=false. */
@@ -370,6 +392,7 @@ int main(void)
     test_index();
     test_order();
     test_notes();
+    test_alike();
     test_without_sources();
     return done();
 }

@@ -15,7 +15,7 @@ has no ids.
   PCI(id, revision, KIND, record)                the revision is ANY if it does not matter
   FIELD(KIND, record, FIELD, index, value)       enum gpuocc_device_field; every element of a list
   CITE(KIND, record, aspect, CONFIDENCE, source) enum gpuocc_confidence
-  NOTES(record, notes, fast)                     notes: a set of enum gpuocc_note
+  NOTES(record, generation, notes, fast)         notes: a set of enum gpuocc_note
   CONSTANT(constant, from, to, product, waves, low, value, high, CONFIDENCE, source)
   SOURCE(document, remark)
   VERSION(architecture, release, record)         of Intel's IP
@@ -195,8 +195,8 @@ class Vendor:
             self.fields("TARGET", quoted(section), section)
             notes = " | ".join(f"1u << GPUOCC_NOTE_{note.upper()}"
                                for note in (chips.value(section, "notes") or "").split())
-            self.row("NOTES", quoted(section), notes or 0,
-                     int(chips.value(section, "fast_path") != "no"))
+            self.row("NOTES", quoted(section), number(chips.value(section, "generation")),
+                     notes or 0, int(chips.value(section, "fast_path") != "no"))
             for text in chips.own(section, "ip_versions").split():
                 self.row("VERSION", *text.split("."), quoted(section))
         for section in products.sections:
