@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads, validates and packs the device data, and writes them as C.
+"""Reads and validates the device data, and writes them as C.
 
   catalogue.py --check [FOLDER]                validates the data of all vendors
   catalogue.py --version [FOLDER]              prints the version that follows from the data
@@ -276,9 +276,6 @@ def ini(path, name):
 
 
 # Normalises names as lib/search/normalise.c does.
-FACTOR = 0x01000193
-
-
 def words_of(name):
     plain = re.sub(r"\((?:r|c|tm)\)", " ", name, flags=re.I)
     return [word.lower() for word in re.findall(r"[A-Za-z0-9]+", plain)]
@@ -296,14 +293,6 @@ def spelling(name, decorations):
             continue
         left.append(word)
     return "".join(left)
-
-
-def hash_of(text):
-    value = 0
-    for byte in text.encode("ascii"):
-        value = (value * FACTOR + byte) & 0xffffffff
-    value = ((value ^ value >> 15) * 0x2c1b3c6d) & 0xffffffff
-    return value ^ value >> 13
 
 
 class Vendor:
@@ -734,9 +723,8 @@ class Pool:
 
 # The same values as in lib/device/model.h.
 KINDS = ("NONE", "TARGET", "PRODUCT", "BOARD")
-NAMES, STEP_ZERO, NO_STEP = 8, 16, 31
 PCI_LONG, PCI_IDS = 255, 64
-ABOUTS, ABOUT_BYTES = 16, 255  # descriptions per start position
+ABOUT_BYTES = 255
 SOURCES = 4  # per start position; each has a document and a remark
 
 DEPTH = 12  # largest nesting of codes: gocc_decode has room for it
@@ -912,6 +900,12 @@ def rows_of(values, width=96):
     return lines + (["    " + line.rstrip()] if line else [])
 
 
+# C99 compilers need not accept literals of more than 4095 characters; all that are used do.
+LONG_TEXTS = """#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#endif"""
+
+
 class Writer:
     """Writes the C tables of a vendor."""
 
@@ -936,6 +930,16 @@ class Writer:
         self.filled.append(f"    .{name} = {literals},")
         self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
 
+    def texts(self):
+        """Adds the names and families, each with its NUL. Returns where each of them begins."""
+        v = self.v
+        texts = [*v.own, *(r.own["family"] for r in v.architectures),
+                 *(spelling(name, v.decorations) for name, _, _ in v.aliases if name)]
+        whole, starts = shared_texts(texts)
+        self.fits("characters of names", len(whole), 65535)
+        self.text("texts", "\n" + "\n".join(literals_of(whole)), len(whole))
+        return dict(zip(texts, starts))
+
     def fits(self, what, value, most):
         if value > most:
             raise Wrong(self.v.name, None, None, f"{what}: {value}, possible are {most}")
@@ -954,7 +958,7 @@ class Writer:
                     collections.OrderedDict.fromkeys(p.variant for p in v.products
                                                      if p.variant in v.models)]
         models, lists, cites = Pool(), Pool(), Pool()
-        texts = Pool()  # of families
+        texts = self.texts()
         described = []
         records = v.architectures + variants
         places, pool = overlaid([lists.add(tuple((key, tuple(record.lists[key])) for key in LISTS))
@@ -971,20 +975,14 @@ class Writer:
         self.array("uint16_t", "lists", pool)
         self.array("struct gocc_cites", "cites", [
             "{{" + ", ".join(map(self.cite, row)) + "}}" for row in cites.rows])
-        families = [texts.add(r.own["family"]) for r in v.architectures]
-        offsets, at = [], 0
-        for text in texts.rows:
-            offsets.append(at)
-            at += len(text) + 1
-        self.fits("characters of families", at, 65535)
         self.fits("models", len(models.rows), 256)
         self.fits("sources of models", len(cites.rows), 256)
-        self.array("char", "families", [byte for text in texts.rows
-                                     for byte in text.encode("ascii") + b"\0"])
         vendor = f"GPUOCC_VENDOR_{v.name.upper()}"
         self.array("struct gocc_target", "targets", [
             f"{{{{GOCC_TARGET, {vendor}}}, {described[i][0]}, "
-            f"{described[i][1]}, {offsets[families[i]] if i < len(v.architectures) else 0}}}"
+            f"{described[i][1]}, " + (
+                f"{texts[record.name]}, {texts[record.own['family']]}}}"
+                if i < len(v.architectures) else "0, 0}")
             for i, record in enumerate(v.architectures + variants)])
         self.macro.append(f".target_count = {len(v.architectures)}")
         variant = {record.section: i for i, record in enumerate(v.architectures + variants)}
@@ -999,7 +997,7 @@ class Writer:
                 rows.append(f"{{{{GOCC_PRODUCT, {vendor}}}, {p.target}, "
                             f"{variant[p.variant] if p.variant else p.target}, "
                             f"{figure_cites.add(tuple(p.cited))}, "
-                            f"{{{', '.join(map(str, figures))}}}}}")
+                            f"{{{', '.join(map(str, figures))}}}, {texts[p.name]}}}")
             starts = []
             for pool in numbers.values():
                 starts.append(str(len(distinct)))
@@ -1018,7 +1016,7 @@ class Writer:
         self.array("struct gocc_figure_rows", "figure_rows", figure_rows)
         self.array("struct gocc_figure_cites", "figure_cites", [
             "{{" + ", ".join(map(self.cite, row)) + "}}" for row in figure_cites.rows])
-        self.write_names()
+        self.write_names(texts)
         self.write_ids()
         self.array("struct gocc_gpcs", "gpcs", [
             f"{{{i}, {self.cite(p.gpc_cite)}, {{" + ", ".join(
@@ -1046,6 +1044,7 @@ class Writer:
             self.apart += ["static const uint8_t versions[][3] = {"] + rows_of(
                 f"{{{a}, {b}, {i}}}" for a, b, i in versions) + ["};", ""]
         lines = [f"/* Written by devices/catalogue.py from the data in devices/{v.name}. */", "",
+                 LONG_TEXTS, "",
                  "static const struct catalogue {", *self.declared, "} catalogue = {",
                  *self.filled, "};", "", *self.apart,
                  "#define CATALOGUE \\", *(f"    {text}, \\" for text in self.macro),
@@ -1063,45 +1062,25 @@ class Writer:
                        f".{name}_least_bits = {coded.least_bits}"]
         return coded.starts
 
-    def write_names(self):
-        """Adds the names of targets, products and aliases, and their index. The name of an alias
-        follows the step to its row."""
-        v = self.v
-        texts, befores, before = list(v.own), [0] * len(v.own), 0
+    def write_names(self, texts):
+        """Adds the names of targets and products and the aliases, in the order of their normalised
+        spelling, with the row that each refers to."""
+        v, rows = self.v, {}
+        for kind, names in (("TARGET", v.architectures), ("PRODUCT", v.products)):
+            for row, record in enumerate(names):
+                rows.setdefault(spelling(record.name, v.decorations), []).append(
+                    (texts[record.name], kind, row))
         for name, kind, row in v.aliases:
-            self.fits("rows of one kind", row, 0x3fff)
-            row = KINDS.index(kind) << 14 | (0 if kind == "NONE" else row)
-            step = STEP_ZERO + row - before
-            texts.append((chr(step) if 0 < step < NO_STEP else chr(NO_STEP) + "".join(
-                chr(64 + (row >> shift & 63)) for shift in (12, 6, 0))) + (name or ""))
-            befores.append(before)
-            before = row
-        starts = self.write_coded("name", texts, NAMES)
-        self.array("struct gocc_names", "names", [
-            f"{{{start}, {befores[i * NAMES]}}}" for i, start in enumerate(starts)])
-        self.macro.append(f".alias_count = {len(v.aliases)}")
-        # The index contains where each bucket of entries begins, then the entries. An entry has 16
-        # bits: the lower ones are the number of a name, the rest are bits of its hash.
-        count = len(v.own) + len(v.aliases)
-        self.fits("names", count, 65535)
-        number_bits = max(count - 1, 1).bit_length()
-        bucket_bits = max(count.bit_length() - 3, 0)
-        buckets = [[] for _ in range(1 << bucket_bits)]
-        for number, name in enumerate(v.own + [name for name, _, _ in v.aliases]):
-            if name is None:
-                continue
-            value = hash_of(spelling(name, v.decorations))
-            tag = (value >> bucket_bits) & ((1 << (16 - number_bits)) - 1)
-            buckets[value & ((1 << bucket_bits) - 1)].append(tag << number_bits | number)
-        starts = [0]
-        for bucket in buckets:
-            starts.append(starts[-1] + len(bucket))
-        self.array("uint16_t", "name_index", starts + [e for bucket in buckets for e in bucket])
+            spelled = spelling(name, v.decorations) if name else spelled
+            if (kind, row) not in [of[1:] for of in rows.setdefault(spelled, [])]:
+                rows[spelled].append((texts[spelled], kind, row))
+        self.array("struct gocc_name", "names", [
+            f"{{{text}, {self.row(kind, row)}}}"
+            for _, found in sorted(rows.items()) for text, kind, row in found], count="name_count")
         bits = 0
         for word in v.decorations:
             bits |= 1 << word_bit(word)
-        self.macro += [f".bucket_bits = {bucket_bits}", f".number_bits = {number_bits}",
-                       f".decoration_bits = UINT64_C({bits:#x})",
+        self.macro += [f".decoration_bits = UINT64_C({bits:#x})",
                        f".pci_vendor = {v.pci_vendor:#x}"]
         self.array("struct gocc_word", "decorations", [
             f'{{"{word}"}}' for word in v.decorations + [""]])
@@ -1244,29 +1223,29 @@ def shared_texts(texts):
     return whole, [starts[text] for text in texts]
 
 
+def literals_of(whole):
+    """Returns texts that each end with a NUL as C literals, one a line."""
+    escaped = (text.replace("\\", "\\\\").replace('"', '\\"') for text in whole.split("\0")[:-1])
+    return [f'    "{text}\\0"' for text in escaped]
+
+
 def abouts():
-    """Returns the first rows of the lists, the names, and the descriptions as coded texts
-    (lib/base/packed.h), in C."""
+    """Returns the first rows of the lists, the names and the descriptions in C."""
     lists, names, texts = zip(*named_rows())
     for text in texts:
         if len(text) > ABOUT_BYTES:
             raise Wrong("lib/base/names.def", None, None, f'"{text}" has {len(text)} characters, '
                                                           f"possible are {ABOUT_BYTES}")
-    coded = Coded(texts, ABOUTS)
-    characters, starts = shared_texts(names)
+    whole, starts = shared_texts(names + texts)
     firsts = {of: lists.index(of) for of in dict.fromkeys(lists)}
-    tables = (("name_firsts", "uint16_t", [0, *firsts.values(), len(lists)]),
-              ("name_texts", "char", [f"'{c}'" if c != "\0" else 0 for c in characters]),
-              ("name_starts", "uint16_t", starts), ("about_counts", "uint16_t", coded.counts),
-              ("about_starts", "uint16_t", coded.starts), ("about_bits", "uint8_t", coded.bytes()))
+    tables = (("name_firsts", [0, *firsts.values(), len(lists)]),
+              ("name_starts", starts[:len(names)]), ("about_starts", starts[len(names):]))
     return "\n".join(
-        [f"#define GOCC_ABOUTS {ABOUTS}u"] +
         [f"#define GOCC_FIRST_{of} {first}u" for of, first in firsts.items()] +
-        [f"#define GOCC_NAMED_ROWS {len(lists)}u"] +
-        [line for name, kind, numbers in tables for line in
-         [f"static const {kind} {name}[] = {{", *rows_of(numbers), "};"]] +
-        ["static const struct gocc_coded abouts = {about_counts, about_bits, "
-         f"{coded.symbol_bits}, {coded.least_bits}}};"]) + "\n"
+        [f"#define GOCC_NAMED_ROWS {len(lists)}u", LONG_TEXTS,
+         "static const char name_texts[] =", *literals_of(whole), ";"] +
+        [line for name, numbers in tables for line in
+         [f"static const uint16_t {name}[] = {{", *rows_of(numbers), "};"]]) + "\n"
 
 
 def version(all_vendors):

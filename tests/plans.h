@@ -27,7 +27,7 @@ static inline const gpuocc_plan *plan_of(const gpuocc_device *device, uint32_t c
     memset(plan_memory, 0xa5, sizeof plan_memory);
     base.size = sizeof base;
     if (plan_in(plan_memory, device, convention, &base, &plan, NULL) != GPUOCC_OK) {
-        printf("Bail out! no plan of %s\n", DEVICE_NAME(device));
+        printf("Bail out! no plan of %s\n", gpuocc_device_name(device));
         exit(1);
     }
     return plan;

@@ -13,7 +13,6 @@
 #include "gpuocc/gpuocc.h"
 #include "handles.h"
 #include "tap.h"
-#include "texts.h"
 
 /* Memory for one handle. */
 struct place {
@@ -54,7 +53,7 @@ static inline uint32_t get(const gpuocc_device *device, uint32_t field)
 /* Whether a device is an architecture; products have the rules of their architecture. */
 static inline int is_architecture(const gpuocc_device *device)
 {
-    return strcmp(DEVICE_NAME(device), DEVICE_ARCHITECTURE(device)) == 0;
+    return strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
 }
 
 /* Returns the field that gives the registers of a kernel on the device. */

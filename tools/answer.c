@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
-#include "output/device_texts.h"
 
 #include <string.h>
 
@@ -82,7 +81,8 @@ static void refuse_convention(struct answer *answer, uint32_t convention)
 
     (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     text_format(&answer->message, "convention %s does not belong to %s, a device of vendor %s",
-                gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), DEVICE_NAME(answer->device),
+                gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention),
+                gpuocc_device_name(answer->device),
                 gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
     answer->status = GPUOCC_ERROR_CONVENTION_VENDOR;
 }

@@ -8,7 +8,6 @@
 #include "commands/commands.h"
 #include "input/amounts.h"
 #include "input/named.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/words.h"
 
@@ -174,7 +173,7 @@ int session_ignores(struct session *session, uint32_t field, const char *so)
     struct text text = {0};
 
     text_format(&text, "%s changes nothing on %s%s%s, so %s",
-                gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), DEVICE_NAME(device),
+                gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), gpuocc_device_name(device),
                 session->options.question.convention != 0 ? " in the convention " : "",
                 session->options.question.convention != 0
                     ? gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention)
@@ -214,7 +213,7 @@ int session_refuse(struct session *session, int32_t status, uint32_t field)
     if (status == GPUOCC_ERROR_NO_RESOURCE && error.value == 0)
         error.known = 0; /* a query, not a value that was given */
     if (device != NULL)
-        strncpy(error.subject, DEVICE_NAME(device), sizeof error.subject - 1);
+        strncpy(error.subject, gpuocc_device_name(device), sizeof error.subject - 1);
     (void)gpuocc_error_text(&error, status, sentence, sizeof sentence);
     answer_refuse(answer, status, sentence);
     answer->device = device;
@@ -266,10 +265,10 @@ void session_json_end(struct json *json)
 void session_add_device(const struct session *session, struct text *text)
 {
     const gpuocc_device *device = session->answer.device;
-    const char *family = DEVICE_FAMILY(device);
+    const char *family = gpuocc_device_family(device);
 
-    text_format(text, " on %s (%s%s%s)", DEVICE_NAME(device), DEVICE_ARCHITECTURE(device),
-                family[0] != 0 ? ", " : "", family);
+    text_format(text, " on %s (%s%s%s)", gpuocc_device_name(device),
+                gpuocc_device_architecture(device), family[0] != 0 ? ", " : "", family);
     if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
         text_format(text, " in the convention %s",
                     gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));

@@ -73,7 +73,7 @@ PAGE const char *page_word(uint32_t list, uint32_t number, uint32_t which)
 {
     return which == 0   ? gpuocc_name(list, number)
            : which == 1 ? gpuocc_unit(list, number)
-                        : gpuocc_about(list, number, text, sizeof text);
+                        : gpuocc_about(list, number);
 }
 
 PAGE const char *page_choice(uint32_t field, uint32_t value)
@@ -119,9 +119,9 @@ PAGE const gpuocc_device *page_nearest(uint32_t length, uint32_t index)
 /* Returns the name, architecture or family of a device, in `text`. */
 PAGE const char *page_device_word(const gpuocc_device *device, uint32_t which)
 {
-    return which == 0   ? gpuocc_device_name(device, text, sizeof text)
-           : which == 1 ? gpuocc_device_architecture(device, text, sizeof text)
-                        : gpuocc_device_family(device, text, sizeof text);
+    return which == 0   ? gpuocc_device_name(device)
+           : which == 1 ? gpuocc_device_architecture(device)
+                        : gpuocc_device_family(device);
 }
 
 PAGE const char *page_limit_word(const gpuocc_device *device, uint32_t limit)

@@ -9,7 +9,7 @@ const SCOPES = { 2: "fields", 3: "deviceFields" };
 const TARGETS = ["groups", "waves", "wavesPerPartition"];
 const BY_LIMIT = ["limit", "requested", "allocated", "capacity", "unused", "wasted"];
 const OCCUPANCY_BYTES = 2048, PLAN_BYTES = 49152, STEP = 256, TEXT_BYTES = 512,
-    NAME_BYTES = 64, LIST_BYTES = 48 * 66, // the longest list of candidates
+    LIST_BYTES = 48 * 66, // the longest list of candidates
     SEARCH_BYTES = 48, SEARCH_INDEX = 36; // gpuocc_group_search, its index
 const SHORT = {
     threads: "threads_per_group", registers: "registers_per_thread", shared: "shared_bytes",
@@ -318,10 +318,7 @@ class Gpuocc {
     }
 
     _deviceText(which, device) {
-        return this._call(() => {
-            const text = this._room(NAME_BYTES);
-            return this._text(this.raw["gpuocc_device_" + which](device, text, NAME_BYTES));
-        });
+        return this._text(this.raw["gpuocc_device_" + which](device));
     }
 
     /** The names of a device and every figure. */

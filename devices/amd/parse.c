@@ -3,7 +3,6 @@
  * Parses target ids as compilers and code objects write them.
  */
 #include "amd.h"
-#include "device/texts.h"
 
 static char lower(char c)
 {
@@ -59,17 +58,16 @@ static size_t triple(const char *name, size_t length)
 uint32_t gocc_amd_parse(const char *name, size_t length)
 {
     size_t start = triple(name, length), end = start;
-    char buffer[GOCC_NAME_ROOM];
-    struct gocc_name_place place = {0, 0, 0};
-    uint16_t row;
+    uint32_t i;
 
     while (end < length && name[end] != ':')
         end++;
     /* A target without a triple and features is found by its name. */
     if (end == start || end - start == length || !are_features(name + end, length - end))
         return 0;
-    while (place.number != gocc_amd.target_count)
-        if (is_word(name + start, end - start, gocc_name_next(&gocc_amd, &place, &row, buffer)))
-            return place.number;
+    for (i = 0; i != gocc_amd.target_count; i++)
+        if (is_word(name + start, end - start,
+                    gocc_texts(&gocc_amd) + gocc_targets(&gocc_amd)[i].name))
+            return i + 1;
     return 0;
 }

@@ -33,7 +33,6 @@ int main(void)
     const gpuocc_device *base, *device;
     gpuocc_edits edits;
     gpuocc_kernel kernel;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t quality, threads, kept = 0, tried = 0, shared;
 
     /* What a driver would have filled in: a notebook board. */
@@ -62,6 +61,6 @@ int main(void)
             kernel.max_dynamic_shared_bytes = shared;
             kept += waves_of(device, &kernel) >= 16;
         }
-    printf("%s: %u of %u configurations are worth a run\n", gpuocc_device_name(base, name, sizeof name), kept, tried);
+    printf("%s: %u of %u configurations are worth a run\n", gpuocc_device_name(base), kept, tried);
     return 0;
 }

@@ -11,7 +11,6 @@ int main(void)
     const gpuocc_device *device = gpuocc_device_named("amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-");
     gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
     gpuocc_occupancy occupancy;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
     uint64_t low, high;
     uint32_t groups, registers;
 
@@ -21,7 +20,7 @@ int main(void)
     if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) < 0 ||
         gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) < 0)
         return 1;
-    printf("%s: %u to %u groups\n", gpuocc_device_name(device, name, sizeof name), (unsigned)low,
+    printf("%s: %u to %u groups\n", gpuocc_device_name(device), (unsigned)low,
            (unsigned)high);
     for (groups = (uint32_t)low; groups <= high; groups++)
         if (gpuocc_occupancy_maximum(&occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,

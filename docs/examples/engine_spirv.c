@@ -59,7 +59,6 @@ static void waves_of(const gpuocc_device *device, uint32_t threads, uint64_t *lo
 static uint32_t choose(const gpuocc_device *device, const VkPhysicalDeviceLimits *limits)
 {
     uint64_t low, high, best_low = 0, best_high = 0;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
     uint32_t threads, best = 0;
 
     for (threads = 32; threads <= limits->maxComputeWorkGroupInvocations &&
@@ -74,7 +73,7 @@ static uint32_t choose(const gpuocc_device *device, const VkPhysicalDeviceLimits
         }
     }
     printf("%s: groups of %u threads, %u to %u waves on a core\n",
-           gpuocc_device_name(device, name, sizeof name), best, (unsigned)best_low,
+           gpuocc_device_name(device), best, (unsigned)best_low,
            (unsigned)best_high);
     return best;
 }

@@ -51,7 +51,6 @@ int main()
 {
     VkPhysicalDeviceProperties properties = {};
     const gpuocc_device *device;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
 
     /* As reported by a driver. */
     properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -66,7 +65,7 @@ int main()
         return 0;
     }
     std::printf("%s: %u %% with 64 registers, %u %% with 128\n",
-                gpuocc_device_name(device, name, sizeof name),
+                gpuocc_device_name(device),
                 filled(device, GPUOCC_VULKAN_RADV, 256, lean),
                 filled(device, GPUOCC_VULKAN_RADV, 256, rich));
     return 0;

@@ -341,26 +341,16 @@ GPUOCC_API int32_t gpuocc_device_edit(gpuocc_custom_device *custom, const uint32
  */
 GPUOCC_API const gpuocc_device *gpuocc_device_of(const gpuocc_custom_device *custom);
 
-/** Bytes that are enough for the name, the architecture or the family of any device, the NUL
- *  included, in this and all later versions. */
-#define GPUOCC_DEVICE_NAME_BYTES 64u
+/** Name of a device ("GeForce RTX 4090"), or NULL if `device` is NULL. Static memory, or that of a
+ *  custom device, as long as it is not changed. */
+GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device);
 
-/**
- * Writes the name of a device ("GeForce RTX 4090") to `text`: at most `bytes` bytes, the NUL
- * included. The tables are packed, so there is no name to point to.
- *
- * Returns `text`, or NULL, with nothing written, if `device` or `text` is NULL or `bytes` is 0.
- */
-GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes);
+/** Name of the device's architecture in the vendor's spelling ("sm_89"), as gpuocc_device_name. */
+GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device);
 
-/** Writes the name of the device's architecture in the vendor's spelling ("sm_89"), as
+/** The vendor's marketing or chip family name ("Ada"), "" if there is none, as
  *  gpuocc_device_name. */
-GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device, char *text,
-                                                  size_t bytes);
-
-/** Writes the vendor's marketing or chip family name ("Ada"), "" if there is none, as
- *  gpuocc_device_name. */
-GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes);
+GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
 
 /**
  * Returns one figure of a device. `index` is 0, or the element of a list field.

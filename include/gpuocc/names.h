@@ -53,17 +53,9 @@ GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
 /** Unit of a number ("bytes"), "" for a plain count, or NULL if the number is not in use. */
 GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
 
-/** Bytes that are enough for any description, the NUL included, in this and all later versions. */
-#define GPUOCC_ABOUT_BYTES 256u
-
-/**
- * Writes one sentence that describes a number, "" if its name is enough, to `text`: at most `bytes`
- * bytes, the NUL included. The descriptions are packed, so there is none to point to.
- *
- * Returns `text`, or NULL, with nothing written, if the number is not in use, `text` is NULL or
- * `bytes` is 0.
- */
-GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes);
+/** One sentence that describes a number, "" if its name is enough, or NULL if the number is not in
+ *  use. Static memory. */
+GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number);
 
 /**
  * Looks up the number of a name of `length` bytes (GPUOCC_TERMINATED: a C string). The spelling

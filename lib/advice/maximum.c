@@ -166,15 +166,13 @@ int32_t gocc_free_field(const struct gocc_question *question, uint32_t field)
 int32_t gocc_fail_advice(gpuocc_error *error, int32_t status, const gpuocc_occupancy *occupancy,
                          uint32_t field)
 {
-    char name[GPUOCC_DEVICE_NAME_BYTES];
-
     if (error == NULL || status == GPUOCC_OK)
         return status;
     if (status == GPUOCC_ERROR_MUST_BE_KNOWN)
         field = first_unknown(&occupancy->question, 0);
     return gocc_fail_field_alone(error, status,
                                  field != 0 ? GPUOCC_SCOPE_KERNEL : GPUOCC_SCOPE_NONE, field,
-                                 gpuocc_device_name(occupancy->question.device, name, sizeof name));
+                                 gpuocc_device_name(occupancy->question.device));
 }
 
 static int32_t most(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t target,

@@ -13,7 +13,6 @@
 #include "gpuocc/occupancy.h"
 #include "gpuocc/schedule.h"
 
-#include "base/packed.h"
 #include "base/strings.h"
 #include "generic/abouts.inc"
 
@@ -83,18 +82,11 @@ const char *gpuocc_unit(uint32_t list, uint32_t number)
     return row != GOCC_NAMED_ROWS ? (const char *)&units + row_units[row] : NULL;
 }
 
-const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes)
+const char *gpuocc_about(uint32_t list, uint32_t number)
 {
     const uint32_t row = find(list, number);
-    uint32_t at, left;
 
-    if (row == GOCC_NAMED_ROWS || text == NULL || bytes == 0)
-        return NULL;
-    at = about_starts[row / GOCC_ABOUTS] * 8u;
-    for (left = row % GOCC_ABOUTS; left != 0; left--)
-        (void)gocc_decode(&abouts, &at, NULL, 0);
-    (void)gocc_decode(&abouts, &at, text, bytes);
-    return text;
+    return row != GOCC_NAMED_ROWS ? &name_texts[about_starts[row]] : NULL;
 }
 
 int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number)

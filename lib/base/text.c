@@ -238,9 +238,9 @@ static void put_convention(struct gocc_writer *w, const gpuocc_error *e)
 static void put_general(struct gocc_writer *w, int32_t status)
 {
     const uint32_t number = (uint32_t) - (int64_t)status;
-    char about[GPUOCC_ABOUT_BYTES];
+    const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
 
-    if (gpuocc_about(GPUOCC_LIST_STATUSES, number, about, sizeof about) == NULL)
+    if (about == NULL)
         gocc_put(w, "no status of this version has this number");
     else
         gocc_put(w, about[0] != 0 ? about : gpuocc_name(GPUOCC_LIST_STATUSES, number));

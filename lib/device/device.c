@@ -9,10 +9,8 @@
 #include "base/error.h"
 #include "base/packed.h"
 #include "base/structs.h"
-#include "base/writer.h"
 #include "device/fields.h"
 #include "device/rules.h"
-#include "device/texts.h"
 
 static uint32_t read_word(const void *base, uint32_t offset)
 {
@@ -100,55 +98,33 @@ uint32_t gocc_core_count(const gpuocc_device *device)
                : figure_at(device, offsetof(struct gocc_figures, core_count) / sizeof(uint32_t));
 }
 
-/* Copies a text into the caller's buffer and truncates it if necessary. */
-static const char *copy(const char *from, char *text, size_t bytes)
-{
-    struct gocc_writer writer = {text, bytes, 0};
-
-    gocc_put(&writer, from);
-    gocc_put_end(&writer);
-    return text;
-}
-
-const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes)
-{
-    const struct gocc_rules *rules;
-    char buffer[GOCC_NAME_ROOM];
-    uint32_t number;
-    uint16_t row;
-
-    if (device == NULL || text == NULL || bytes == 0)
-        return NULL;
-    if (device->kind == GOCC_OWN)
-        return copy(own_of(device)->name, text, bytes);
-    rules = gocc_rules_of(device->vendor);
-    number = gocc_index(rules, device);
-    if (device->kind == GOCC_PRODUCT)
-        number += rules->target_count;
-    return copy(gocc_name_at(rules, number, &row, buffer), text, bytes);
-}
-
-const char *gpuocc_device_architecture(const gpuocc_device *device, char *text, size_t bytes)
+const char *gpuocc_device_name(const gpuocc_device *device)
 {
     if (device == NULL)
         return NULL;
-    if (device->kind != GOCC_OWN)
-        return gpuocc_device_name(&gocc_device_target(device)->head, text, bytes);
-    if (text == NULL || bytes == 0)
-        return NULL;
-    return copy(own_of(device)->architecture, text, bytes);
+    if (device->kind == GOCC_OWN)
+        return own_of(device)->name;
+    return gocc_texts(gocc_rules_of(device->vendor)) +
+           (device->kind == GOCC_PRODUCT ? ((const struct gocc_product *)device)->name
+                                         : gocc_device_target(device)->name);
 }
 
-const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes)
+const char *gpuocc_device_architecture(const gpuocc_device *device)
 {
-    const char *families;
-
-    if (device == NULL || text == NULL || bytes == 0)
+    if (device == NULL)
         return NULL;
     if (device->kind == GOCC_OWN)
-        return copy(own_of(device)->family, text, bytes);
-    families = gocc_families(gocc_rules_of(device->vendor));
-    return copy(families + gocc_device_target(device)->family, text, bytes);
+        return own_of(device)->architecture;
+    return gocc_texts(gocc_rules_of(device->vendor)) + gocc_device_target(device)->name;
+}
+
+const char *gpuocc_device_family(const gpuocc_device *device)
+{
+    if (device == NULL)
+        return NULL;
+    if (device->kind == GOCC_OWN)
+        return own_of(device)->family;
+    return gocc_texts(gocc_rules_of(device->vendor)) + gocc_device_target(device)->family;
 }
 
 const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
@@ -366,23 +342,16 @@ int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
 int32_t gocc_fail_device(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const gpuocc_device *device)
 {
-    char name[GPUOCC_DEVICE_NAME_BYTES];
-
-    if (error == NULL)
-        return status;
     return gocc_fail_subject(error, status, GPUOCC_SCOPE_DEVICE, field, value, limit,
-                             gpuocc_device_name(device, name, sizeof name));
+                             gpuocc_device_name(device));
 }
 
 int32_t gocc_fail_kernel(gpuocc_error *error, int32_t status, uint32_t field, uint64_t value,
                          uint64_t limit, const gpuocc_device *device)
 {
     const int custom = device != NULL && device->kind == GOCC_OWN;
-    char name[GPUOCC_DEVICE_NAME_BYTES];
 
-    if (error == NULL)
-        return status;
     return gocc_fail_subject(error, status, GPUOCC_SCOPE_KERNEL, field, value, limit,
-                             custom ? gpuocc_device_name(device, name, sizeof name)
-                                    : gpuocc_device_architecture(device, name, sizeof name));
+                             custom ? gpuocc_device_name(device)
+                                    : gpuocc_device_architecture(device));
 }

@@ -89,9 +89,11 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     own->head.kind = GOCC_OWN;
     own->head.vendor = base->vendor;
     own->source_vendor = base->vendor;
-    (void)gpuocc_device_name(base, own->name, sizeof own->name);
-    (void)gpuocc_device_architecture(base, own->architecture, sizeof own->architecture);
-    (void)gpuocc_device_family(base, own->family, sizeof own->family);
+    /* The names of the tables fit (devices/catalogue.py). */
+    memcpy(own->name, gpuocc_device_name(base), strlen(gpuocc_device_name(base)));
+    memcpy(own->architecture, gpuocc_device_architecture(base),
+           strlen(gpuocc_device_architecture(base)));
+    memcpy(own->family, gpuocc_device_family(base), strlen(gpuocc_device_family(base)));
     own->model = *gocc_device_model(base);
     own->lists = *gocc_device_lists(base);
     set_cites(own, base);

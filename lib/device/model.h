@@ -131,8 +131,8 @@ struct gpuocc_device {
  * has the targets first, then variants of them that only products refer to. */
 struct gocc_target {
     struct gpuocc_device head;
-    uint8_t model, cites; /* rows of the vendor's tables */
-    uint16_t family;      /* offset in the vendor's families; a name has at most 23 bytes */
+    uint8_t model, cites;  /* rows of the vendor's tables */
+    uint16_t name, family; /* offsets in the vendor's texts */
 };
 
 struct gocc_product {
@@ -141,6 +141,7 @@ struct gocc_product {
     uint8_t variant;               /* the target or variant that provides the model */
     uint8_t cites;                 /* row of the vendor's table */
     uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows among each figure's numbers */
+    uint16_t name;                 /* offset in the vendor's texts */
 };
 
 /* Where the numbers of each figure begin in the vendor's table, for a block of 256 products. A
@@ -160,20 +161,12 @@ enum gocc_row_kind {
 #define GOCC_ROW_KIND(row)    ((uint32_t)(row) >> 14)
 #define GOCC_ROW_INDEX(row)   ((uint32_t)(row)&0x3fffu)
 
-/* The names of targets, products and aliases are coded texts. The name of an alias is preceded by
- * the difference between its row and that of the alias before: one character, GOCC_STEP_ZERO plus
- * the difference, or GOCC_NO_STEP and the row itself in three characters of 6 bits each, the
- * highest first. If several rows have the same name, it is ambiguous: all but the first have an
- * empty name. */
-#define GOCC_STEP_ZERO  16
-#define GOCC_NO_STEP    31
-#define GOCC_STEP_BYTES 5u /* including the NUL */
-
-/* For each run of GOCC_NAMES names: the byte at which it begins, and the row of the alias
- * before. */
-#define GOCC_NAMES 8u
-struct gocc_names {
-    uint16_t at, row;
+/* A name and what it refers to. The names are in the order of their normalised spelling
+ * (search/normalise.h), those of targets and products as they are written, all others normalised.
+ * A name of several rows is there once for each. */
+struct gocc_name {
+    uint16_t text; /* offset in the vendor's texts */
+    uint16_t row;
 };
 
 /* For each run of GOCC_PCI_IDS PCI ids: where it begins, and the id before it. */

@@ -149,18 +149,17 @@ struct gocc_rules {
     uint32_t pci_vendor;  /* 0: none */
     /* The tables that devices/catalogue.py writes are one struct, so that the loader relocates one
      * address only. The other members are the offset of each table in it; 0 means that the table
-     * does not exist, except for the models, which come first. */
+     * does not exist, except for the texts, which come first. */
     const void *tables;
     uint32_t models, lists, cites, targets, products;
     uint32_t numbers;       /* of the products' figures: GOCC_NUMBER_BITS, above them the unit */
     uint32_t large_numbers; /* values that fit none of the other units */
     uint32_t figure_rows;   /* where the numbers of each figure begin, for every 256 products */
     uint32_t figure_cites;
-    uint32_t families;                      /* of all families, each with its terminating NUL */
-    uint32_t names, name_counts, name_bits; /* texts.h, struct gocc_coded */
-    uint32_t name_index;                    /* search.h */
-    uint32_t pci, pci_starts;               /* ids in ascending order (search.h) */
-    uint32_t chips;                         /* sets of ids that are not in `pci` */
+    uint32_t texts;           /* names and families, each with its terminating NUL */
+    uint32_t names;           /* struct gocc_name */
+    uint32_t pci, pci_starts; /* ids in ascending order (search.h) */
+    uint32_t chips;           /* sets of ids that are not in `pci` */
     uint32_t gpcs;
     uint32_t constants, constants_of;    /* of the latency model */
     uint32_t sources;                    /* 0: the build has no sources */
@@ -173,10 +172,9 @@ struct gocc_rules {
      * digit before each name is the minimum number of digits at which the number alone is
      * decisive. */
     uint32_t series;
-    uint16_t target_count, product_count, alias_count, pci_count, chips_count, gpcs_count,
+    uint16_t target_count, product_count, name_count, pci_count, chips_count, gpcs_count,
         constants_of_count;
-    uint8_t bucket_bits, number_bits, pci_revisions, any_revision, name_symbol_bits,
-        name_least_bits, source_symbol_bits, source_least_bits;
+    uint8_t pci_revisions, any_revision, source_symbol_bits, source_least_bits;
     uint64_t decoration_bits; /* set of GOCC_WORD_BIT of the decorations */
     /* The vendor's word for each limit, indexed by enum gpuocc_limit. */
     const char (*words)[24];
@@ -286,11 +284,8 @@ GOCC_TABLE(const uint16_t *, numbers)
 GOCC_TABLE(const uint32_t *, large_numbers)
 GOCC_TABLE(const struct gocc_figure_rows *, figure_rows)
 GOCC_TABLE(const struct gocc_figure_cites *, figure_cites)
-GOCC_TABLE(const char *, families)
-GOCC_TABLE(const struct gocc_names *, names)
-GOCC_TABLE(const uint16_t *, name_counts)
-GOCC_TABLE(const uint8_t *, name_bits)
-GOCC_OPTIONAL_TABLE(const uint16_t *, name_index)
+GOCC_TABLE(const char *, texts)
+GOCC_TABLE(const struct gocc_name *, names)
 GOCC_TABLE(const uint8_t *, pci)
 GOCC_TABLE(const struct gocc_pci_start *, pci_starts)
 GOCC_TABLE(const struct gocc_chips *, chips)

@@ -58,10 +58,10 @@ static void search_families(struct gocc_search *search, const char *name, size_t
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (gocc_name_index(rules) == NULL || !gocc_bare(rules, name, length, &wanted))
+        if (rules->name_count == 0 || !gocc_bare(rules, name, length, &wanted))
             continue;
         for (i = 0; i != rules->target_count; i++) {
-            const char *family = gocc_families(rules) + gocc_targets(rules)[i].family;
+            const char *family = gocc_texts(rules) + gocc_targets(rules)[i].family;
 
             if ((family[0] | 0x20) == wanted.text[0] && gocc_is_spelled(rules, family, &wanted))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
@@ -177,13 +177,12 @@ int32_t gocc_search_answer(const struct gocc_search *search, const char *name, s
                            gpuocc_error *error)
 {
     const gpuocc_device *similar;
-    char text[GPUOCC_DEVICE_NAME_BYTES];
 
     if (search->count != 0 || error == NULL ||
         gpuocc_device_nearest(name, length, 0, &similar) != GPUOCC_OK)
         return answer(search, index, 3, device, quality, error);
     return gocc_fail_field_alone(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_SCOPE_ARGUMENT, 1,
-                                 gpuocc_device_name(similar, text, sizeof text));
+                                 gpuocc_device_name(similar));
 }
 
 int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,

@@ -6,10 +6,12 @@
 
 #include "gpuocc/device.h"
 
-#include "device/texts.h"
 #include "search/search.h"
 
 #define OFFERED 8u
+
+/* Bits of a vendor and row (GOCC_HIT). */
+#define HIT_BITS 20
 
 /* The most similar devices so far, the best first. Entries with a nearness of 0 are empty. */
 struct nearest {
@@ -17,8 +19,7 @@ struct nearest {
     const gpuocc_device *device[OFFERED];
 };
 
-/* Inserts a device before those that are not nearer, because the names are offered from the last to
- * the first. */
+/* Inserts a device before those that are not nearer. */
 static void offer(struct nearest *nearest, uint64_t nearness, const gpuocc_device *device)
 {
     uint32_t at = 0;
@@ -117,27 +118,29 @@ static uint64_t likeness(const struct gocc_spelling *wanted, const struct gocc_s
     return ~(apart << 8 | (longer ? wanted->length - own->length : own->length));
 }
 
+/* Offers every device under each of its names. Of devices that are equally similar the first of the
+ * tables comes first: the order of their vendor and row. */
 static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, const char *name,
                       size_t length)
 {
     struct gocc_spelling wanted, own;
     const gpuocc_device *device;
-    uint32_t number = gocc_name_count(rules), first;
-    char buffer[GOCC_NAME_ROOM];
-    uint16_t row, other_row;
+    uint64_t nearness;
+    uint32_t i, hit;
 
     if (!gocc_bare(rules, name, length, &wanted))
         return;
-    while (number-- != 0) {
-        const char *other = gocc_name_at(rules, number, &row, buffer);
+    for (i = 0; i != rules->name_count; i++) {
+        const char *text = gocc_texts(rules) + gocc_names(rules)[i].text;
 
-        for (first = number; *other == 0;)
-            other = gocc_name_at(rules, --first, &other_row, buffer);
-        device = gocc_hit_device(GOCC_HIT(rules->vendor, row));
-        if (device == NULL || GOCC_ROW_KIND(row) == GOCC_ROW_BOARD)
+        hit = GOCC_HIT(rules->vendor, gocc_names(rules)[i].row);
+        device = gocc_hit_device(hit);
+        if (device == NULL || GOCC_ROW_KIND(hit & 0xffff) == GOCC_ROW_BOARD)
             continue;
-        (void)gocc_bare(rules, other, strlen(other), &own); /* table names do not fail */
-        offer(nearest, likeness(&wanted, &own), device);
+        (void)gocc_bare(rules, text, strlen(text), &own); /* table names do not fail */
+        nearness = likeness(&wanted, &own);
+        if (nearness != 0)
+            offer(nearest, nearness << HIT_BITS | (((1u << HIT_BITS) - 1) - hit), device);
     }
 }
 
@@ -152,7 +155,7 @@ int32_t gpuocc_device_nearest(const char *name, size_t length, uint32_t index,
     length = gocc_name_bytes(name, length);
     memset(&nearest, 0, sizeof nearest);
     while (vendor-- != GPUOCC_VENDOR_GENERIC && length <= GOCC_NAME_BYTES)
-        if (gocc_name_index(gocc_rules_of(vendor)) != NULL)
+        if (gocc_rules_of(vendor)->name_count != 0)
             offer_all(&nearest, gocc_rules_of(vendor), name, length);
     if (index >= OFFERED || nearest.nearness[index] == 0)
         return GPUOCC_ERROR_INDEX;

@@ -43,17 +43,8 @@ size_t gocc_name_bytes(const char *name, size_t length)
     return length;
 }
 
-/* The hash of a word is a polynomial, so that the hash of several words follows from theirs. */
-#define HASH_FACTOR 0x01000193u
-
-static uint32_t mix(uint32_t hash)
-{
-    hash = (hash ^ hash >> 15) * 0x2c1b3c6du;
-    return hash ^ hash >> 13;
-}
-
 /* Adds the word that ends before `to`. Returns 0 if there are too many words or letters. */
-static int add_word(struct gocc_words *words, const char *to, uint32_t hash, uint32_t scale)
+static int add_word(struct gocc_words *words, const char *to)
 {
     const uint32_t at = words->count, start = words->length, end = (uint32_t)(to - words->text);
     const uint32_t bit = GOCC_WORD_BIT(words->text[start], end - start);
@@ -62,8 +53,6 @@ static int add_word(struct gocc_words *words, const char *to, uint32_t hash, uin
         return 0;
     words->bit[at] = (uint8_t)bit;
     words->bits |= UINT64_C(1) << bit;
-    words->hash[at] = hash;
-    words->scale[at] = scale;
     words->end[at] = (uint8_t)end;
     words->count = at + 1;
     words->length = end;
@@ -74,19 +63,13 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
 {
     const char *const end = name + length;
     char *to = words->text, c;
-    uint32_t hash, scale;
     size_t mark;
 
     words->bits = words->length = words->count = 0;
     for (;; name++) {
-        hash = 0;
-        scale = 1;
-        for (; name < end && (c = written[(unsigned char)*name]) != 0; name++) {
+        for (; name < end && (c = written[(unsigned char)*name]) != 0; name++)
             *to++ = c;
-            hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)c;
-            scale *= HASH_FACTOR;
-        }
-        if (scale != 1 && !add_word(words, to, hash, scale))
+        if (to != words->text + words->length && !add_word(words, to))
             return 0;
         if (name == end)
             break;
@@ -115,15 +98,6 @@ int gocc_is_decoration(const char *word, uint32_t length, const struct gocc_word
     return 0;
 }
 
-uint32_t gocc_hash(const char *text, uint32_t length)
-{
-    uint32_t hash = 0, i;
-
-    for (i = 0; i < length; i++)
-        hash = hash * HASH_FACTOR + (uint32_t)(unsigned char)text[i];
-    return mix(hash);
-}
-
 uint32_t gocc_next_word(const char **text, char *word)
 {
     const char *from = *text;
@@ -144,19 +118,14 @@ uint32_t gocc_next_word(const char **text, char *word)
 
 void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling)
 {
-    uint32_t i, hash = 0;
-
-    for (i = 0; i < words->count; i++)
-        hash = hash * words->scale[i] + words->hash[i];
     memcpy(spelling->text, words->text, GOCC_SPELLING);
     spelling->length = words->length;
-    spelling->hash = mix(hash);
 }
 
 int gocc_strip(const struct gocc_words *words, const struct gocc_word *decorations, uint64_t bits,
                struct gocc_spelling *spelling)
 {
-    uint32_t i, at = 0, end, used = 0, hash = 0;
+    uint32_t i, at = 0, end, used = 0;
 
     if (!(words->bits & bits))
         return 0;
@@ -165,7 +134,6 @@ int gocc_strip(const struct gocc_words *words, const struct gocc_word *decoratio
         if ((bits >> words->bit[i] & 1) != 0 && (used != 0 || i + 1 < words->count) &&
             gocc_is_decoration(words->text + at, end - at, decorations))
             continue;
-        hash = hash * words->scale[i] + words->hash[i];
         memcpy(spelling->text + used, words->text + at, GOCC_SPELLING);
         used += end - at;
     }
@@ -173,7 +141,6 @@ int gocc_strip(const struct gocc_words *words, const struct gocc_word *decoratio
         return 0;
     spelling->text[used] = 0;
     spelling->length = used;
-    spelling->hash = mix(hash);
     return 1;
 }
 

@@ -21,9 +21,7 @@ size_t gocc_name_bytes(const char *name, size_t length);
  * words. */
 struct gocc_words {
     uint32_t length, count;
-    uint64_t bits;              /* set of GOCC_WORD_BIT of the words */
-    uint32_t hash[GOCC_WORDS];  /* of each word, before it is mixed */
-    uint32_t scale[GOCC_WORDS]; /* factor for the hash of what precedes the word */
+    uint64_t bits; /* set of GOCC_WORD_BIT of the words */
     uint8_t bit[GOCC_WORDS], end[GOCC_WORDS];
     char text[GOCC_SPELLING + GOCC_NAME_BYTES]; /* includes room for a word that is too long */
 };
@@ -38,10 +36,10 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words);
 
 struct gocc_word; /* device/rules.h */
 
-/* A normalised name: without a vendor's decorations, and with the hash of what is left. If the name
- * has nothing else, the last decoration is kept. */
+/* A normalised name: without a vendor's decorations. If it has nothing else, the last one is
+ * kept. */
 struct gocc_spelling {
-    uint32_t length, hash;
+    uint32_t length;
     char text[GOCC_SPELLING + GOCC_SPELLING]; /* room for copying GOCC_SPELLING bytes after it */
 };
 
@@ -52,9 +50,6 @@ void gocc_whole(const struct gocc_words *words, struct gocc_spelling *spelling);
  * it has none; `spelling` is then undefined. */
 int gocc_strip(const struct gocc_words *words, const struct gocc_word *decorations, uint64_t bits,
                struct gocc_spelling *spelling);
-
-/* Returns the hash of a normalised name. */
-uint32_t gocc_hash(const char *text, uint32_t length);
 
 /* Reads the next word of a text of the tables in lower case, at most GOCC_SPELLING letters, and
  * moves `text` past it. Returns its length, 0 at the end. */

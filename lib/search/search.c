@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "device/texts.h"
 
 void gocc_search_start(struct gocc_search *search)
 {
@@ -67,56 +66,73 @@ int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
     return 1;
 }
 
-int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
-                    const struct gocc_spelling *wanted)
+/* Compares a word with the letters of a normalised name from `at` on. */
+static int compare_word(const char *word, uint32_t length, const struct gocc_spelling *wanted,
+                        uint32_t at)
+{
+    const uint32_t left = wanted->length - at;
+    const int order = memcmp(word, wanted->text + at, length < left ? length : left);
+
+    return order != 0 ? order : length > left;
+}
+
+/* Compares a name of the tables, without its decorations, with a normalised name. Returns a number
+ * below, of or above 0, as strcmp. */
+static int compare(const struct gocc_rules *rules, const char *name,
+                   const struct gocc_spelling *wanted)
 {
     const uint64_t bits = rules->decoration_bits;
     char word[GOCC_SPELLING];
-    uint32_t length, last, at = 0;
+    uint32_t length, last = 0, at = 0;
+    int order = 0;
 
-    for (last = at; (length = gocc_next_word(&name, word)) != 0; last = length) {
+    for (; order == 0 && (length = gocc_next_word(&name, word)) != 0; last = length) {
         if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
             gocc_is_decoration(word, length, gocc_decorations(rules)))
             continue;
-        if (at + length > wanted->length || memcmp(wanted->text + at, word, length) != 0)
-            return 0;
+        order = compare_word(word, length, wanted, at);
         at += length;
     }
-    if (at == 0 && last == wanted->length && memcmp(wanted->text, word, last) == 0)
-        at = last; /* the name is a decoration only */
-    return at == wanted->length;
+    if (at == 0) { /* the name is a decoration only */
+        order = compare_word(word, last, wanted, 0);
+        at = last;
+    }
+    return order != 0 ? order : at == wanted->length ? 0 : -1;
 }
 
-/* Adds the rows of the name with a number if the name matches. */
-static void add_name(struct gocc_search *search, const struct gocc_rules *rules, uint32_t number,
-                     const struct gocc_spelling *wanted)
+int gocc_is_spelled(const struct gocc_rules *rules, const char *name,
+                    const struct gocc_spelling *wanted)
 {
-    const uint32_t count = gocc_name_count(rules);
-    const int own = number < (uint32_t)rules->target_count + rules->product_count;
-    struct gocc_name_place place = gocc_name_place(rules, number);
-    char buffer[GOCC_NAME_ROOM];
-    uint16_t row;
+    return compare(rules, name, wanted) == 0;
+}
 
-    if (!gocc_is_spelled(rules, gocc_name_next(rules, &place, &row, buffer), wanted))
-        return;
-    do
-        gocc_search_add(search, own ? GOCC_LEVEL_OWN : GOCC_LEVEL_ALIAS,
-                        GOCC_HIT(rules->vendor, row));
-    while (!own && place.number != count && *gocc_name_next(rules, &place, &row, buffer) == 0);
+/* Whether a name is the own name of its target or product. */
+static int is_own(const struct gocc_rules *rules, const struct gocc_name *name)
+{
+    const uint32_t index = GOCC_ROW_INDEX(name->row), kind = GOCC_ROW_KIND(name->row);
+
+    return (kind == GOCC_ROW_TARGET && gocc_targets(rules)[index].name == name->text) ||
+           (kind == GOCC_ROW_PRODUCT && gocc_products(rules)[index].name == name->text);
 }
 
 void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
                   const struct gocc_spelling *wanted)
 {
-    const uint32_t buckets = 1u << rules->bucket_bits;
-    const uint16_t *first = gocc_name_index(rules) + (wanted->hash & (buckets - 1));
-    const uint16_t *entries = gocc_name_index(rules) + buckets + 1;
-    const uint32_t tag = wanted->hash >> rules->bucket_bits << rules->number_bits & 0xffff;
-    uint32_t i;
+    const struct gocc_name *names = gocc_names(rules);
+    uint32_t first = 0, end = rules->name_count, middle;
 
-    for (i = first[0]; i != first[1]; i++)
-        if ((entries[i] ^ tag) >> rules->number_bits == 0)
-            add_name(search, rules, entries[i] ^ tag, wanted);
+    while (first != end) {
+        middle = (first + end) / 2;
+        if (compare(rules, gocc_texts(rules) + names[middle].text, wanted) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (; first != rules->name_count &&
+           gocc_is_spelled(rules, gocc_texts(rules) + names[first].text, wanted);
+         first++)
+        gocc_search_add(search, is_own(rules, &names[first]) ? GOCC_LEVEL_OWN : GOCC_LEVEL_ALIAS,
+                        GOCC_HIT(rules->vendor, names[first].row));
 }
 
 void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found)
@@ -148,7 +164,6 @@ void gocc_look_up_variant(struct gocc_search *search, const struct gocc_rules *r
     for (; whole.count == 0 && variant != 0;
          variant = gocc_variant(wanted.text, wanted.length, gocc_variants(rules))) {
         wanted.length -= variant;
-        wanted.hash = gocc_hash(wanted.text, wanted.length);
         gocc_look_up(&whole, rules, &wanted);
     }
     gocc_add_boards(search, &whole);
@@ -161,7 +176,7 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (gocc_name_index(rules) == NULL || (rules->decoration_bits >> words->bit[0] & 1) == 0 ||
+        if (rules->name_count == 0 || (rules->decoration_bits >> words->bit[0] & 1) == 0 ||
             !gocc_is_decoration(words->text, words->end[0], gocc_decorations(rules)))
             continue;
         if (only != NULL)
@@ -196,17 +211,16 @@ static void search_glued(struct gocc_search *search, const struct gocc_spelling 
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (gocc_name_index(rules) == NULL || (only != NULL && only != rules))
+        if (rules->name_count == 0 || (only != NULL && only != rules))
             continue;
-        for (at = 0; (size = glued(whole->text + at, whole->length - at,
-                                   gocc_decorations(rules))) != 0;)
+        for (at = 0;
+             (size = glued(whole->text + at, whole->length - at, gocc_decorations(rules))) != 0;)
             at += size;
         if (at == 0)
             continue;
         wanted.length = whole->length - at;
         memcpy(wanted.text, whole->text + at, wanted.length);
         wanted.text[wanted.length] = 0;
-        wanted.hash = gocc_hash(wanted.text, wanted.length);
         gocc_look_up(search, rules, &wanted);
     }
 }
@@ -227,7 +241,7 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     only = search->vendor;
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (gocc_name_index(rules) != NULL && (only == NULL || only == rules))
+        if (rules->name_count != 0 && (only == NULL || only == rules))
             gocc_look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
     }
     if (search->count != 0)

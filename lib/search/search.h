@@ -97,12 +97,6 @@ int32_t gocc_search_answer(const struct gocc_search *search, const char *name, s
 /* Searches a driver string, which matched no name as a whole, for names (driver_string.c). */
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length);
 
-/* The index of a vendor's names, which devices/catalogue.py writes. It contains where each of 1 <<
- * bucket_bits buckets of entries begins and where the last one ends, then the entries. The lower
- * number_bits of an entry are the number of a name (targets, products, aliases, in this order); the
- * upper bits are those of the hash that follow the bucket's. If aliases have the same name, only
- * the first has an entry. */
-
 /* Normalises a name without the vendor's decorations. Returns 0 if it is not a possible name. */
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
               struct gocc_spelling *spelling);

@@ -50,7 +50,6 @@ static void look_up_series(struct gocc_search *search, const struct gocc_rules *
         at += *at == ' ';
         if (decider != decides)
             continue;
-        wanted.hash = gocc_hash(wanted.text, wanted.length);
         gocc_search_start(&found);
         gocc_look_up(&found, rules, &wanted);
         if (found.count == 0 && decides && gocc_variants(rules) != NULL)

@@ -143,7 +143,6 @@ const gpuocc_device *gpuocc_device_named(const char *name)
 size_t gpuocc_device_candidates(const char *name, size_t length, char *text, size_t bytes)
 {
     struct gocc_writer writer = {text, text != NULL ? bytes : 0, 0};
-    char device[GPUOCC_DEVICE_NAME_BYTES];
     struct gocc_search search;
     uint32_t i;
 
@@ -154,8 +153,7 @@ size_t gpuocc_device_candidates(const char *name, size_t length, char *text, siz
         if (gocc_hit_device(search.hits[i]) == NULL)
             continue;
         gocc_put(&writer, writer.length != 0 ? ", " : "");
-        gocc_put(&writer,
-                 gpuocc_device_name(gocc_hit_device(search.hits[i]), device, sizeof device));
+        gocc_put(&writer, gpuocc_device_name(gocc_hit_device(search.hits[i])));
     }
     gocc_put_end(&writer);
     return writer.length;

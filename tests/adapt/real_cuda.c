@@ -23,7 +23,7 @@ int main(void)
     p.pciDeviceID = 0x2684; /* a slot */
     attributes.numRegs = 32;
     ok(gpuocc_cuda_find(&p, 0, &device, &quality) == GPUOCC_OK &&
-           strcmp(DEVICE_NAME(device), "H100 SXM5 80 GB") == 0,
+           strcmp(gpuocc_device_name(device), "H100 SXM5 80 GB") == 0,
        "the adapter compiles with CUDA's header and finds an H100");
     gpuocc_cuda_properties(&edits, device, &p);
     gpuocc_cuda_kernel(&kernel, &attributes);

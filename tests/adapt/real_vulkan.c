@@ -90,7 +90,7 @@ static void test_gpu(const VkPhysicalDeviceProperties *p)
     ok(status == GPUOCC_OK
            ? device != NULL
            : status == GPUOCC_ERROR_DEVICE_UNKNOWN || status == GPUOCC_ERROR_DEVICE_NO_MODEL,
-       "%s: %s", p->deviceName, status == GPUOCC_OK ? DEVICE_NAME(device) : "not known");
+       "%s: %s", p->deviceName, status == GPUOCC_OK ? gpuocc_device_name(device) : "not known");
 }
 
 int main(void)

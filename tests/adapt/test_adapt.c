@@ -43,7 +43,7 @@ static uint32_t waves_of(const gpuocc_device *device, const gpuocc_kernel *kerne
 
 static int is(const gpuocc_device *device, const char *name)
 {
-    return device != NULL && strcmp(DEVICE_NAME(device), name) == 0;
+    return device != NULL && strcmp(gpuocc_device_name(device), name) == 0;
 }
 
 static VkPhysicalDeviceProperties vulkan_of(const char *name, uint32_t vendor, uint32_t id)

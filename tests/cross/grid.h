@@ -16,7 +16,6 @@
 
 #include "gpuocc/gpuocc.h"
 #include "../handles.h"
-#include "../texts.h"
 
 struct grid {
     uint64_t integers, doubles;
@@ -266,7 +265,7 @@ static void grid_latency(struct grid *g, const gpuocc_occupancy *occupancy)
 
 static void grid_device(struct grid *g)
 {
-    const char *name = DEVICE_NAME(g->device);
+    const char *name = gpuocc_device_name(g->device);
     gpuocc_kernel kernel = grid_kernel(g, 256, 128);
     const gpuocc_occupancy *occupancy;
     const gpuocc_device *found;

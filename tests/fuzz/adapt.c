@@ -16,7 +16,6 @@
 #include "gpuocc/adapt/vulkan.h"
 #include "input.h"
 #include "../handles.h"
-#include "../texts.h"
 
 struct found {
     const gpuocc_device *device;
@@ -53,7 +52,8 @@ static void take_name(struct input *input, char *name, size_t room)
     if (kind < 128) {
         take(input, &index, 2);
         CHECK(gpuocc_device_at(index % gpuocc_device_count(), &device) == GPUOCC_OK);
-        strncpy(name, kind % 2 ? DEVICE_NAME(device) : DEVICE_ARCHITECTURE(device), room - 1);
+        strncpy(name, kind % 2 ? gpuocc_device_name(device) : gpuocc_device_architecture(device),
+                room - 1);
     } else if (kind < 250) {
         take(input, name, kind % 32u);
     } else {

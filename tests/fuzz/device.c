@@ -4,7 +4,6 @@
  * bytes as an error.
  */
 #include "input.h"
-#include "texts.h"
 
 static void ask_constants(const gpuocc_device *device, uint32_t constant)
 {
@@ -40,8 +39,8 @@ static void ask(const gpuocc_device *device)
             CHECK(source.confidence < GPUOCC_CONFIDENCE_COUNT && source.document[0] != 0 &&
                   memchr(source.remark, 0, sizeof source.remark) != NULL);
     }
-    CHECK(DEVICE_NAME(device) != NULL && DEVICE_FAMILY(device) != NULL);
-    CHECK(DEVICE_ARCHITECTURE(device) != NULL);
+    CHECK(gpuocc_device_name(device) != NULL && gpuocc_device_family(device) != NULL);
+    CHECK(gpuocc_device_architecture(device) != NULL);
     CHECK(gpuocc_device_pci_id(device, 999, &id) == GPUOCC_ERROR_INDEX);
 }
 
@@ -56,8 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     ask_constants(device, take_byte(&input) % 70);
     CHECK(device_in(second, device, NULL, 0, NULL, NULL, 0, &copy, NULL) == GPUOCC_OK);
     CHECK(gpuocc_device_fingerprint(copy) == gpuocc_device_fingerprint(device));
-    CHECK(strcmp(DEVICE_NAME(copy), DEVICE_NAME(device)) == 0 ||
-          strlen(DEVICE_NAME(device)) > strlen(DEVICE_NAME(copy)));
+    CHECK(strcmp(gpuocc_device_name(copy), gpuocc_device_name(device)) == 0 ||
+          strlen(gpuocc_device_name(device)) > strlen(gpuocc_device_name(copy)));
     ask(copy);
     take(&input, &error, sizeof error);
     error.size = sizeof error;

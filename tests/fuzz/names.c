@@ -3,7 +3,6 @@
  * Uses any bytes as the name of a device, of a field, or as a PCI id.
  */
 #include "input.h"
-#include "texts.h"
 
 /* One device answers for all of a name, or there are several candidates; `count` is their number.
  */
@@ -47,7 +46,7 @@ static void find(const char *name, size_t length)
     /* This takes a thousand times as long, so only one input in sixteen is tried. */
     index = length != 0 && name[0] % 16 == 3 ? (unsigned char)name[length - 1] % 10 : 99;
     if (gpuocc_device_nearest(name, length, index, &device) == GPUOCC_OK)
-        CHECK(index < 8 && DEVICE_NAME(device) != NULL);
+        CHECK(index < 8 && gpuocc_device_name(device) != NULL);
 }
 
 /* A number of a list has a name, a unit and a sentence, or none of them. */
@@ -56,7 +55,7 @@ static void look_up(uint32_t list, uint32_t number)
     const int named = gpuocc_name(list, number) != NULL;
 
     CHECK(named == (gpuocc_unit(list, number) != NULL));
-    CHECK(named == (ABOUT(list, number) != NULL));
+    CHECK(named == (gpuocc_about(list, number) != NULL));
     CHECK(!named || number < gpuocc_list_count(list));
 }
 
@@ -80,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     id.device = take_raw(&input) & 0xffff;
     id.revision = take_raw(&input) & 0xffff;
     for (index = 0; gpuocc_device_pci(&id, index, &device, NULL, &error) == GPUOCC_OK;)
-        CHECK(index++ < 48 && DEVICE_ARCHITECTURE(device) != NULL &&
+        CHECK(index++ < 48 && gpuocc_device_architecture(device) != NULL &&
               (gpuocc_limit_word(device, id.device) != NULL) == (id.device < GPUOCC_LIMIT_COUNT));
     size = input.left < 600 ? input.left : 600;
     name = malloc(size + 1); /* so that sanitizers detect a read beyond it */

@@ -164,7 +164,7 @@ static void ask(const struct subject *s, const gpuocc_kernel *kernel)
         return;
     if (differ++ < 5)
         note("%s, convention %u: short %d, %u groups, limits %x; long %d, %u, %x:%s",
-             DEVICE_NAME(s->device), s->convention, fast.status,
+             gpuocc_device_name(s->device), s->convention, fast.status,
              gpuocc_occupancy_groups(fast.occupancy), gpuocc_occupancy_limiters(fast.occupancy),
              whole.status, gpuocc_occupancy_groups(whole.occupancy),
              gpuocc_occupancy_limiters(whole.occupancy), options_of(kernel));

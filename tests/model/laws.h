@@ -146,7 +146,7 @@ static inline uint64_t answer(const gpuocc_device *device, gpuocc_kernel kernel,
 static inline void complain(const gpuocc_device *device, const gpuocc_kernel *kernel,
                             const char *law, uint32_t field)
 {
-    note("%s, field %u: %s -c %s%s", law, field, DEVICE_NAME(device),
+    note("%s, field %u: %s -c %s%s", law, field, gpuocc_device_name(device),
          gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), options_of(kernel));
 }
 

@@ -129,7 +129,7 @@ int main(void)
         found = classify(&kernel, &ours, &header);
         if (found == UNEXPLAINED && counts[UNEXPLAINED] < 5)
             note("%s: ours %d %s; header %d; threads %u registers %u shared %u + %u of %u",
-                 DEVICE_NAME(device), ours.status, sentence(&ours), header.status,
+                 gpuocc_device_name(device), ours.status, sentence(&ours), header.status,
                  kernel.threads_per_group, kernel.registers_per_thread, kernel.shared_bytes,
                  kernel.dynamic_shared_bytes, kernel.max_dynamic_shared_bytes);
         counts[found]++;

@@ -77,8 +77,8 @@ static void compare(const gpuocc_device *device, const gpuocc_device *base, uint
         if (told++ >= 6)
             continue;
         note("%s, %s: plan %d, %u groups, %u waves, limiters %x; query %d, %u, %u, %x:%s",
-             DEVICE_NAME(device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention), statuses[i],
-             results[0][i], results[1][i], results[2][i], p.status,
+             gpuocc_device_name(device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, convention),
+             statuses[i], results[0][i], results[1][i], results[2][i], p.status,
              gpuocc_occupancy_groups(p.occupancy), gpuocc_occupancy_waves(p.occupancy),
              gpuocc_occupancy_limiters(p.occupancy), options_of(&k));
         odd_note(device, base);

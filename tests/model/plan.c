@@ -24,7 +24,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
 
     if (gpuocc_plan_run(plan, rows, fields, in, ins, wanted, out, outs, statuses) != GPUOCC_OK &&
         counts->differ++ < 5)
-        note("%s, convention %u: no rows", DEVICE_NAME(device), convention);
+        note("%s, convention %u: no rows", gpuocc_device_name(device), convention);
     counts->plans++;
     for (i = 0; i < rows; i++) {
         const gpuocc_kernel k = kernel_at(base, fields, ins, i);
@@ -33,7 +33,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, gpuocc_ker
         if (!is_row(&p, outs, i) && counts->differ++ < 5)
             note("%s, convention %u, row %u: %u threads, registers %u, shared %u + %u: plan %d, %u "
                  "groups, %x limit; handle %d, %u, %x",
-                 DEVICE_NAME(device), convention, i, k.threads_per_group,
+                 gpuocc_device_name(device), convention, i, k.threads_per_group,
                  ins > 1 ? columns[1][i] : 0, k.shared_bytes, k.dynamic_shared_bytes, statuses[i],
                  results[0][i], results[2][i], p.status, gpuocc_occupancy_groups(p.occupancy),
                  gpuocc_occupancy_limiters(p.occupancy));
@@ -67,7 +67,7 @@ static void agree(const gpuocc_device *device, uint32_t convention, const gpuocc
     }
     if (!same && counts->disagree++ < 5)
         note("%s, convention %u: %u threads, %u, %u, %u registers, %u + %u bytes, %u barriers",
-             DEVICE_NAME(device), convention, kernel->threads_per_group,
+             gpuocc_device_name(device), convention, kernel->threads_per_group,
              kernel->registers_per_thread, kernel->half_registers_per_thread, kernel->grf_count,
              kernel->shared_bytes, kernel->dynamic_shared_bytes, kernel->barriers_per_group);
     counts->kernels++;

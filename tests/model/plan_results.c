@@ -96,7 +96,7 @@ static void expand(const struct place *p, const gpuocc_device *device, uint32_t 
     same &= gpuocc_occupancy_expand(e.occupancy) == GPUOCC_OK; /* a second time */
     expanded++;
     if (!same && expanded_differ++ < 5)
-        note("%s, convention %u: %u threads, expanded", DEVICE_NAME(device), convention,
+        note("%s, convention %u: %u threads, expanded", gpuocc_device_name(device), convention,
              kernel.threads_per_group);
 }
 
@@ -134,13 +134,13 @@ static void compare(const gpuocc_device *device, uint32_t convention)
     if (gpuocc_plan_run(plan, ROWS, fields, in, 4, asked, outs, asked_count, statuses) !=
             GPUOCC_OK &&
         differ++ < 5)
-        note("%s, convention %u: no rows", DEVICE_NAME(device), convention);
+        note("%s, convention %u: no rows", gpuocc_device_name(device), convention);
     for (i = 0; i < ROWS; i++) {
         place_as(&p, device, convention, kernel_at(base, fields, 4, i));
         if (p.status == GPUOCC_OK && i % 4 == 0)
             expand(&p, device, convention, kernel_at(base, fields, 4, i));
         if (p.status != statuses[i] && differ++ < 5)
-            note("%s, convention %u, row %u: status %d, plan %d", DEVICE_NAME(device),
+            note("%s, convention %u, row %u: status %d, plan %d", gpuocc_device_name(device),
                  convention, i, p.status, statuses[i]);
         for (c = 0; c < asked_count; c++) {
             want = expected(&p, asked[c] % GPUOCC_RESULT_INDEX_STEP,
@@ -148,7 +148,7 @@ static void compare(const gpuocc_device *device, uint32_t convention)
             compared++;
             if (told[c][i] != want && differ++ < 5)
                 note("%s, convention %u, row %u, result %x: %u, plan %u",
-                     DEVICE_NAME(device), convention, i, asked[c], want, told[c][i]);
+                     gpuocc_device_name(device), convention, i, asked[c], want, told[c][i]);
         }
     }
 }

@@ -42,7 +42,7 @@ static void report(const struct question *q, const gpuocc_kernel *point, uint32_
     for (i = 0; i < q->count && length < sizeof text; i++)
         length += (uint32_t)snprintf(text + length, sizeof text - length, " | %u",
                                      word_of(point, q->unknown[i]));
-    note("%s -c %s: %s[%u] %s: %lld..%lld, kernel %lld..%lld:%s", DEVICE_NAME(q->device),
+    note("%s -c %s: %s[%u] %s: %lld..%lld, kernel %lld..%lld:%s", gpuocc_device_name(q->device),
          gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          result < GPUOCC_RESULT_COUNT ? gpuocc_name(GPUOCC_LIST_RESULTS, result) : "query", index,
          what, (long long)ends[0], (long long)ends[1], (long long)ends[2], (long long)ends[3],

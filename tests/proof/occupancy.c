@@ -11,7 +11,6 @@
 #include "gpuocc/gpuocc.h"
 #include "device/rules.h"
 #include "device/table.h"
-#include "device/texts.h"
 /* For its table of bounds. */
 #include "../../lib/device/verify.c"
 #include "occupancy/occupancy.h"
@@ -33,27 +32,18 @@ static struct {
     uint32_t large_numbers[GOCC_FIGURES];
     struct gocc_figure_rows figure_rows;
     struct gocc_gpcs gpcs[2];
-    char families[2];
-} tables = {.targets = {{{GOCC_TARGET, PROVEN}, .family = 0},
-                        {{GOCC_TARGET, PROVEN}, .family = 0}},
+    char texts[2];
+} tables = {.targets = {{{GOCC_TARGET, PROVEN}, .name = 0, .family = 0},
+                        {{GOCC_TARGET, PROVEN}, .name = 0, .family = 0}},
             .product = {{GOCC_PRODUCT, PROVEN}, .figures = {0, 1, 2, 3, 4, 5}},
-            .families = "f"};
+            .texts = "n"};
 #define OFFSET(member) ((uint32_t)((char *)&tables.member - (char *)&tables))
 static struct gocc_rules rules;
 
-/* Instead of decoding. */
-const char *gocc_name_at(const struct gocc_rules *of, uint32_t number, uint16_t *row,
-                         char buffer[GOCC_NAME_ROOM])
-{
-    (void)of;
-    *row = (uint16_t)number;
-    memcpy(buffer, "n", 2);
-    return buffer;
-}
-
 /* The vendor that is analysed takes the place of all. */
 #define VENDOR(constant, folder) &rules,
-const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {&rules,
+const struct gocc_rules *const gocc_vendors[GPUOCC_VENDOR_COUNT] = {
+    &rules,
 #include "vendors.def"
 };
 #undef VENDOR
@@ -159,7 +149,7 @@ static void any_devices(const struct models *models)
     rules.large_numbers = OFFSET(large_numbers);
     rules.figure_rows = OFFSET(figure_rows);
     rules.products = OFFSET(product);
-    rules.families = OFFSET(families);
+    rules.texts = OFFSET(texts);
     rules.gpcs = OFFSET(gpcs);
     rules.gpcs_count = 2;
 }

@@ -21,7 +21,6 @@
 #include "gpuocc/adapt/hip.h"
 #include "gpuocc/gpuocc.h"
 #include "../handles.h"
-#include "../texts.h"
 
 static const gpuocc_device *built_in;  /* NULL: none was found */
 static const gpuocc_device *described; /* the same with the driver's numbers */
@@ -113,8 +112,8 @@ static void answer_device(const char *line)
     if (edited == GPUOCC_OK)
         described = gpuocc_device_of(&described_custom);
     printf("status=%" PRId32 ";quality=%" PRIu32 ";edited=%" PRId32 ";architecture=%s;name=%s\n",
-           status, quality, edited, built_in ? DEVICE_ARCHITECTURE(built_in) : "",
-           built_in ? DEVICE_NAME(built_in) : "");
+           status, quality, edited, built_in ? gpuocc_device_architecture(built_in) : "",
+           built_in ? gpuocc_device_name(built_in) : "");
 }
 
 static void answer_gpcs(const char *line)

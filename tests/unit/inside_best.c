@@ -168,7 +168,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
             "%s, convention %u, waves of %u, registers %u %u %u, shared %u, barriers %u, bound "
             "%u, search %u to %u by %u, %s first: plain %d, %u threads, %u groups (%u asked); long "
             "way %d, %u, %u",
-            DEVICE_NAME(device), convention, k->wave_size, k->registers_per_thread,
+            gpuocc_device_name(device), convention, k->wave_size, k->registers_per_thread,
             k->grf_count, k->half_registers_per_thread, k->shared_bytes, k->barriers_per_group,
             k->max_threads_per_group, s->min_threads, s->max_threads, s->multiple_of,
             s->prefer_small ? "small" : "large", plain, best, groups, uses, status,
@@ -202,8 +202,7 @@ static void test_random(void)
  * if there are barriers. */
 static void test_questions(void)
 {
-    static const char *const names[] = {"8.0", "7.5", "gfx1100",
-                                        "gfx90a", "apple8", "Mali-G610"};
+    static const char *const names[] = {"8.0", "7.5", "gfx1100", "gfx90a", "apple8", "Mali-G610"};
     static const gpuocc_group_search any = {.size = sizeof any};
     uint32_t i, registers, groups, most = 0, missing = 0;
 

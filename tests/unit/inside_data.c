@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests the tables that devices/catalogue.py packs, with access to internals: every text can be
- * unpacked, also into a small buffer; every name is in the index; rows that the library searches
- * are in order; a build without sources keeps the confidence.
+ * Tests the tables that devices/catalogue.py writes, with access to internals: every text of a
+ * source can be unpacked, also into a small buffer; every name is there, in order; rows that the
+ * library searches are in order; a build without sources keeps the confidence.
  */
 #include "device/device.h"
-#include "device/texts.h"
 #include "base/packed.h"
 #include "search/search.h"
 #include "table_names.h"
@@ -113,80 +112,92 @@ static void test_sources(void)
     ok(cited == asked, "%u of %u documents and remarks are those of their number", cited, asked);
 }
 
-/* Whether a name is the same as the previous one, for another row. */
-static int is_same_name(const struct gocc_rules *rules, uint32_t number)
+/* Whether a row is the one that a name of the data refers to. */
+static int is_row_of(uint32_t table, uint16_t row, const struct table_name *name)
 {
-    char buffer[GOCC_NAME_ROOM];
-    uint16_t row;
+    const gpuocc_device *device = gocc_hit_device(GOCC_HIT(tables[table].vendor, row));
 
-    return *gocc_name_at(rules, number, &row, buffer) == 0;
+    switch (name->kind) {
+    case IS_TARGET:
+        return GOCC_ROW_KIND(row) == GOCC_ROW_TARGET && device == table_device(table, name);
+    case IS_PRODUCT:
+        return GOCC_ROW_KIND(row) == GOCC_ROW_PRODUCT && device == table_device(table, name);
+    case IS_BOARD:
+        return GOCC_ROW_KIND(row) == GOCC_ROW_BOARD &&
+               strcmp(gpuocc_device_name(device), name->row) == 0;
+    default:
+        return GOCC_ROW_KIND(row) == GOCC_ROW_NONE && device == NULL;
+    }
+}
+
+/* Whether a name is there, in its own spelling if it is that of a target or product. */
+static int has_name(uint32_t table, uint32_t number)
+{
+    const struct gocc_rules *rules = rules_of(table);
+    const struct table_name *name = &tables[table].names[number];
+    const int own = number < (uint32_t)rules->target_count + rules->product_count;
+    char bare[64], other[64];
+    uint32_t i;
+
+    (void)table_bare(tables[table].words, name->name, bare);
+    for (i = 0; i < rules->name_count; i++) {
+        const struct gocc_name *found = &gocc_names(rules)[i];
+
+        if (!is_row_of(table, found->row, name))
+            continue;
+        (void)table_bare(tables[table].words, gocc_texts(rules) + found->text, other);
+        if (strcmp(other, bare) == 0 &&
+            (!own || strcmp(gocc_texts(rules) + found->text, name->name) == 0))
+            return 1;
+    }
+    return 0;
 }
 
 static void test_names(void)
 {
-    char buffer[GOCC_NAME_ROOM];
-    uint32_t t, i, good = 0, asked = 0;
-    uint16_t row;
+    uint32_t t, i, good = 0, asked = 0, rows = 0;
 
     for (t = 0; t < TABLES; t++) {
-        const struct gocc_rules *rules = rules_of(t);
-
+        rows += rules_of(t)->name_count;
         asked += tables[t].count;
-        for (i = 0; i < gocc_name_count(rules) && i < tables[t].count; i++) {
-            const int same = i > (uint32_t)(rules->target_count + rules->product_count) &&
-                             strcmp(tables[t].names[i].name, tables[t].names[i - 1].name) == 0;
-
-            memset(buffer, 'x', sizeof buffer);
-            good += strcmp(gocc_name_at(rules, i, &row, buffer),
-                           same ? "" : tables[t].names[i].name) == 0;
-        }
-        good -= i != gocc_name_count(rules);
+        for (i = 0; i < tables[t].count; i++)
+            good += (uint32_t)has_name(t, i);
     }
-    ok(good == asked && asked > 1500, "%u of %u names are those of their number", good, asked);
+    ok(good == asked && asked > 1500 && rows <= asked,
+       "%u of %u names are in the tables, which have %u", good, asked, rows);
 }
 
-/* Each name that differs from the previous one is at the place of its hash in the index. Bucket and
- * tag are 13 bits of the hash: test_inside.c searches for texts that share them with a name. */
-static void test_index(void)
+/* A search halves the names: each is the first of its spelling or follows one of the same. */
+static void test_order_of_names(void)
 {
-    char buffer[GOCC_NAME_ROOM];
-    uint32_t t, number, i, found, good = 0, asked = 0, entries = 0, settings = 0;
-    uint16_t row;
+    char before[64], bare[64];
+    uint32_t t, i, wrong = 0, asked = 0;
+
+    for (t = 0; t < TABLES; t++)
+        for (before[0] = 0, i = 0; i < rules_of(t)->name_count; i++, asked++) {
+            (void)table_bare(tables[t].words,
+                             gocc_texts(rules_of(t)) + gocc_names(rules_of(t))[i].text, bare);
+            wrong += strcmp(before, bare) > 0;
+            memcpy(before, bare, sizeof bare);
+        }
+    ok(wrong == 0 && asked > 1500, "%u of %u names are not in the order of their spelling", wrong,
+       asked);
+}
+
+/* The bits of words that a name may lack are those of the words. */
+static void test_bits(void)
+{
+    uint32_t t, i, good = 0;
 
     for (t = 0; t < TABLES; t++) {
-        const struct gocc_rules *rules = rules_of(t);
-        const uint32_t buckets = 1u << rules->bucket_bits;
+        const struct gocc_word *words = gocc_decorations(rules_of(t));
         uint64_t bits = 0;
 
-        for (i = 0; gocc_decorations(rules)[i].text[0] != 0; i++)
-            bits |= UINT64_C(1) << GOCC_WORD_BIT(gocc_decorations(rules)[i].text[0],
-                                                 (uint32_t)strlen(gocc_decorations(rules)[i].text));
-        settings += bits == rules->decoration_bits &&
-                    gocc_name_count(rules) <= 1u << rules->number_bits &&
-                    rules->bucket_bits + 16 - rules->number_bits == 13;
-        entries += gocc_name_index(rules)[buckets];
-        for (number = 0; number < gocc_name_count(rules); number++) {
-            const char *name = gocc_name_at(rules, number, &row, buffer);
-            struct gocc_words words;
-            struct gocc_spelling spelling;
-
-            if (is_same_name(rules, number))
-                continue;
-            asked++;
-            if (!gocc_words(name, strlen(name), &words))
-                continue;
-            if (!gocc_strip(&words, gocc_decorations(rules), bits, &spelling))
-                gocc_whole(&words, &spelling);
-            for (found = 0, i = gocc_name_index(rules)[spelling.hash % buckets];
-                 i < gocc_name_index(rules)[spelling.hash % buckets + 1]; i++)
-                found += gocc_name_index(rules)[buckets + 1 + i] ==
-                         (((spelling.hash >> rules->bucket_bits) << rules->number_bits | number) &
-                          0xffff);
-            good += found == 1;
-        }
+        for (i = 0; words[i].text[0] != 0; i++)
+            bits |= UINT64_C(1) << GOCC_WORD_BIT(words[i].text[0], (uint32_t)strlen(words[i].text));
+        good += bits == rules_of(t)->decoration_bits;
     }
-    ok(good == asked && asked == entries && settings == TABLES,
-       "%u of %u names are in the index once, which has %u entries", good, asked, entries);
+    ok(good == TABLES, "%u vendors have the bits of their words", good);
 }
 
 /* gocc_search_pci stops at the first larger id. */
@@ -311,9 +322,7 @@ static void test_order(void)
  * the fast path may be used. */
 static void test_notes(void)
 {
-    char buffer[GOCC_NAME_ROOM];
     uint32_t t, i, good = 0, asked = 0;
-    uint16_t number;
 
     for (t = 0; t < TABLES; t++) {
         const struct gocc_rules *rules = rules_of(t);
@@ -323,7 +332,7 @@ static void test_notes(void)
             const struct gocc_model *model = &gocc_models(rules)[gocc_targets(rules)[i].model];
             const struct notes_row *row = &data[t].notes[i];
 
-            good += strcmp(gocc_name_at(rules, i, &number, buffer), row->row) == 0 &&
+            good += strcmp(gpuocc_device_name(&gocc_targets(rules)[i].head), row->row) == 0 &&
                     model->generation == row->generation && model->notes == row->notes &&
                     model->plain == row->fast;
         }
@@ -389,7 +398,8 @@ int main(void)
 {
     test_sources();
     test_names();
-    test_index();
+    test_order_of_names();
+    test_bits();
     test_order();
     test_notes();
     test_alike();

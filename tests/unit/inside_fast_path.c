@@ -134,7 +134,7 @@ static int is_plain(const gpuocc_device *device, const gpuocc_kernel *k)
         if (word_of(k, field) > most_of(device, vendor, field))
             return 0;
     if (convention != GPUOCC_CONVENTION_DEFAULT &&
-        (convention != GPUOCC_CONVENTION_HEADER || strcmp(DEVICE_NAME(device), "own") == 0 ||
+        (convention != GPUOCC_CONVENTION_HEADER || strcmp(gpuocc_device_name(device), "own") == 0 ||
          (DEVICE(BARRIERS_PER_CORE) != 0 &&
           k->barriers_per_group * DEVICE(MAX_GROUPS_PER_CORE) > DEVICE(BARRIERS_PER_CORE))))
         return 0;

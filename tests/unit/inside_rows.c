@@ -102,8 +102,8 @@ static uint32_t odd_row(const gpuocc_plan *p, const uint32_t row[4], uint32_t si
     asked = run(p, ROWS, 4, 3, &wrong);
     if (wrong != 0 || asked != single || seen.refused != single || seen.looked_up != 8) {
         note("%s: %u %u %u %u: %u wrong, %u asked, blocks: %u looked up, %u not",
-             DEVICE_NAME(p->device), row[0], row[1], row[2], row[3], wrong, asked, seen.looked_up,
-             seen.refused);
+             gpuocc_device_name(p->device), row[0], row[1], row[2], row[3], wrong, asked,
+             seen.looked_up, seen.refused);
         return 1;
     }
     return 0;
@@ -136,7 +136,7 @@ static void test_ends(const gpuocc_plan *p)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         bad += odd_row(p, rows[i], rows[i][4]);
     ok(bad == 0 && p->by_sum, "%s, %u bytes a thread: rows at the ends: %u differ",
-       DEVICE_NAME(p->device), each, bad);
+       gpuocc_device_name(p->device), each, bad);
 }
 
 /* Runs all rows: `single` of them, or any number, are evaluated one by one. */

@@ -101,8 +101,8 @@ static void check(const gpuocc_plan *p, int fast, uint32_t wave_size, struct tab
     t->shape += !good;
     if (wrong != 0 || !good)
         note("%s, convention %u, waves of %u: tables %u, of %u, %u, %u, shifts %u %u, %u wrong",
-             DEVICE_NAME(d), p->convention, wave_size, p->fast, p->max_threads, p->max_registers,
-             p->max_shared, p->register_shift, p->shared_shift, wrong);
+             gpuocc_device_name(d), p->convention, wave_size, p->fast, p->max_threads,
+             p->max_registers, p->max_shared, p->register_shift, p->shared_shift, wrong);
 }
 
 /* Whether enough of a device is known for the fast path. */
@@ -188,7 +188,7 @@ static const struct {
     {"ptl-h", {{COUNTS, 32}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"ptl-h", {{COUNTS, 16}, {COUNTS, 256}, {SLOTS, 10}, {SLOTS, 4}}, 32, 1},
     {"bmg-g21", {{SHARED_UNIT, 1024}}, 16, 1}, /* sizes are those of a list */
-    {"apple9", {{GROUPS, 1}}, 32, 1}, /* wave slots that nobody knows, and one group */
+    {"apple9", {{GROUPS, 1}}, 32, 1},          /* wave slots that nobody knows, and one group */
     {"gfx1100", {{THREADS, 1000}}, 32, 0},
     {"gfx1100", {{THREADS, 32}}, 32, 0},
     {"gfx1100", {{THREADS, 31}}, 32, 0},

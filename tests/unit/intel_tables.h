@@ -173,7 +173,8 @@ static void check_product(struct tally *tally, const struct rows *rows, const gp
 
     if (cell(rows, clock)[0] == 0 || strstr(cell(rows, "product"), "Max 1550") != NULL)
         clock = "boost_clock_mhz";
-    count(tally, strcmp(DEVICE_NAME(d), cell(rows, "product")) == 0, "name", rows->row, 0, 0);
+    count(tally, strcmp(gpuocc_device_name(d), cell(rows, "product")) == 0, "name", rows->row, 0,
+          0);
     check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_CORE_COUNT);
     check(tally, rows, "core_count", 1, d, GPUOCC_DEVICE_MIN_CORE_COUNT);
     check(tally, rows, "eu_per_core_count", 1, d, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
@@ -281,7 +282,7 @@ static int32_t found(const char *name, const char *architecture, uint32_t qualit
 
     if (status < 0)
         return status;
-    return quality == got && strcmp(DEVICE_ARCHITECTURE(device), architecture) == 0;
+    return quality == got && strcmp(gpuocc_device_architecture(device), architecture) == 0;
 }
 
 static void test_names(void)

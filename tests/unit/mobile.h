@@ -30,8 +30,8 @@ static inline void found(const char *name, const char *first, uint32_t count)
     if (count == 0 || index == 0)
         return;
     device = find(name);
-    if (!holds(strcmp(DEVICE_NAME(device), first) == 0, name, 0, 0, 0))
-        note("%s finds %s", name, DEVICE_NAME(device));
+    if (!holds(strcmp(gpuocc_device_name(device), first) == 0, name, 0, 0, 0))
+        note("%s finds %s", name, gpuocc_device_name(device));
 }
 
 /* Checks that a custom device with this number is refused, and the field that the error names. */

@@ -9,8 +9,6 @@
 
 #include "gpuocc/gpuocc.h"
 
-#include "texts.h"
-
 static uint32_t number(const gpuocc_device *device, uint32_t field)
 {
     uint64_t value = 0;
@@ -24,7 +22,7 @@ static void print(const gpuocc_device *device, uint32_t constant, uint32_t wave_
 
     if (gpuocc_device_constant(device, constant, wave_size, &value, &low, &high) == GPUOCC_OK)
         printf("%s,%" PRIu32 ",%" PRIu32 ",%s,%" PRIu32 ",%.17g,%.17g,%.17g\n",
-               DEVICE_NAME(device), number(device, GPUOCC_DEVICE_VENDOR),
+               gpuocc_device_name(device), number(device, GPUOCC_DEVICE_VENDOR),
                number(device, GPUOCC_DEVICE_GENERATION),
                gpuocc_name(GPUOCC_LIST_CONSTANTS, constant), wave_size, low, value, high);
 }

@@ -122,8 +122,8 @@ static void tell(const struct question *q, const char *what, uint32_t slot, uint
 
     if (told++ >= 8)
         return;
-    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what, DEVICE_NAME(q->device),
-         gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
+    note("%s, %s -c %s: %s of %u: %llx to %llx, seen %llx to %llx:%s", what,
+         gpuocc_device_name(q->device), gpuocc_name(GPUOCC_LIST_CONVENTIONS, q->convention),
          gpuocc_name(GPUOCC_LIST_RESULTS, slot / GPUOCC_LIMIT_COUNT), slot % GPUOCC_LIMIT_COUNT,
          (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)d,
          options_of(&q->kernel));

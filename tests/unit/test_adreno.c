@@ -150,7 +150,7 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *k)
         groups += took >= waves;
     } while (took >= waves);
     place(&p, device, *k);
-    same(result(&p, GPUOCC_RESULT_GROUPS, 0), groups, DEVICE_NAME(device),
+    same(result(&p, GPUOCC_RESULT_GROUPS, 0), groups, gpuocc_device_name(device),
          (int)k->registers_per_thread);
     same(result(&p, GPUOCC_RESULT_WAVES, 0), groups * waves, "waves", (int)k->threads_per_group);
     same(result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_LOWER_BOUND & 1,
@@ -398,7 +398,8 @@ static void named(const char *name, const char *want)
 
     if (gpuocc_device_find(name, strlen(name), 0, &device, NULL, NULL) != GPUOCC_OK)
         device = NULL;
-    holds(want == NULL ? device == NULL : device != NULL && strcmp(DEVICE_NAME(device), want) == 0,
+    holds(want == NULL ? device == NULL
+                       : device != NULL && strcmp(gpuocc_device_name(device), want) == 0,
           name, 0, 0, 0);
 }
 

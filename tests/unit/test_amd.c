@@ -187,7 +187,7 @@ static void test_targets(void)
     rows_open(&r, "amd/targets.csv");
     while (rows_next(&r)) {
         d = find(cell(&r, "target"));
-        equal(&r, "name", strcmp(DEVICE_NAME(d), cell(&r, "target")) == 0, 1);
+        equal(&r, "name", strcmp(gpuocc_device_name(d), cell(&r, "target")) == 0, 1);
         target_fields(&r, d);
         target_confidence(&r, d);
         memset(&k, 0, sizeof k);

@@ -16,8 +16,9 @@ static void leads_to(const char *name, const char *device_name, uint32_t quality
     uint32_t got = UINT32_MAX;
     const int32_t status = quality_of(name, &got, &device);
 
-    ok(status == GPUOCC_OK && strcmp(DEVICE_NAME(device), device_name) == 0 && got == quality,
-       "%s is %s", name, status == GPUOCC_OK ? DEVICE_NAME(device) : "not found");
+    ok(status == GPUOCC_OK && strcmp(gpuocc_device_name(device), device_name) == 0 &&
+           got == quality,
+       "%s is %s", name, status == GPUOCC_OK ? gpuocc_device_name(device) : "not found");
 }
 
 static void test_names(void)
@@ -153,7 +154,7 @@ static void test_products(void)
         products++;
         equal(&r, "quality", quality, GPUOCC_QUALITY_EXACT);
         if (cell(&r, "gfx")[0] != 0)
-            equal(&r, "gfx", strcmp(DEVICE_ARCHITECTURE(d), cell(&r, "gfx")) == 0, 1);
+            equal(&r, "gfx", strcmp(gpuocc_device_architecture(d), cell(&r, "gfx")) == 0, 1);
         if (strstr(cell(&r, "note"), "8 wave slots") != NULL)
             equal(&r, "slots", value_at(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0), 8);
         product_figures(&r, d);
@@ -179,8 +180,8 @@ static void test_device_ids(void)
         revision = (uint32_t)number(&r, "revision_id", 0);
         for (i = 0; find_pci(0x1002, id, revision, i, &d, &quality) == GPUOCC_OK; i++) {
             equal(&r, "gfx",
-                  strcmp(DEVICE_ARCHITECTURE(d), cell(&r, "gfx")) == 0 ||
-                      strcmp(DEVICE_NAME(d), "gfx803-polaris") == 0,
+                  strcmp(gpuocc_device_architecture(d), cell(&r, "gfx")) == 0 ||
+                      strcmp(gpuocc_device_name(d), "gfx803-polaris") == 0,
                   1);
             equal(&r, "slots", value_at(d, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0),
                   number(&r, "max_waves_per_simd", -1));
@@ -227,9 +228,10 @@ static void test_pci(void)
         quality = UINT32_MAX;
         d = NULL;
         find_pci(0x1002, ids[i].id, ids[i].revision, 0, &d, &quality);
-        ok(d != NULL && strcmp(DEVICE_NAME(d), ids[i].name) == 0 && quality == ids[i].quality,
+        ok(d != NULL && strcmp(gpuocc_device_name(d), ids[i].name) == 0 &&
+               quality == ids[i].quality,
            "%04x:%02x is %s (%u)", ids[i].id, ids[i].revision & 0xff,
-           d ? DEVICE_NAME(d) : "nothing", quality);
+           d ? gpuocc_device_name(d) : "nothing", quality);
     }
     ok(find_pci(0x1002, 0x0001, 0, 0, &d, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "an id that nobody has");

@@ -232,7 +232,7 @@ static const gpuocc_device *found(const char *name, const char *wanted)
 
     for (index = 0; gpuocc_device_find(name, strlen(name), index, &device, NULL, NULL) == GPUOCC_OK;
          index++)
-        if (strcmp(DEVICE_NAME(device), wanted) == 0)
+        if (strcmp(gpuocc_device_name(device), wanted) == 0)
             return device;
     return NULL;
 }
@@ -267,8 +267,8 @@ static void device_row(const struct rows *r, const char *short_name, const char 
     snprintf(codes, sizeof codes, "%s/%s", cell(r, "soc_id"), cell(r, "gpu_code"));
     for (code = strtok(codes, "/"); code != NULL; code = strtok(NULL, "/"))
         holds(found(code, name) == device, code, r->row, 0, 0);
-    holds(strcmp(DEVICE_ARCHITECTURE(device), cell(r, "metal_family")) == 0, "family", r->row, 0,
-          0);
+    holds(strcmp(gpuocc_device_architecture(device), cell(r, "metal_family")) == 0, "family",
+          r->row, 0, 0);
     holds(find(cell(r, "metal_family")) != NULL, "family by name", r->row, 0, 0);
     figure(r, device, GPUOCC_DEVICE_MIN_CORE_COUNT, least, 1);
     figure(r, device, GPUOCC_DEVICE_CORE_COUNT, most, 1);
@@ -298,9 +298,9 @@ static void test_tables(void)
         if (value != GPUOCC_VENDOR_APPLE)
             continue;
         same((uint64_t)-device_in(memory, device, NULL, 0, NULL, NULL, 0, &own, NULL), 0,
-             DEVICE_NAME(device), rows);
+             gpuocc_device_name(device), rows);
         same(gpuocc_device_fingerprint(own) == gpuocc_device_fingerprint(device) ||
-                 strncmp(DEVICE_NAME(device), "apple", 5) == 0,
+                 strncmp(gpuocc_device_name(device), "apple", 5) == 0,
              1, "fingerprint", rows);
         for (field = 1; field < GPUOCC_DEVICE_FIELD_COUNT; field++)
             if (gpuocc_device_source(device, field, &source) == GPUOCC_OK)

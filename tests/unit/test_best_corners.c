@@ -93,7 +93,7 @@ static void compare(struct tally *tally_of, const gpuocc_device *device, uint32_
     tally(tally_of,
           status == want.status &&
               (status != GPUOCC_OK || (threads == want.threads && groups == want.groups)),
-          DEVICE_NAME(device), status, threads, want.threads);
+          gpuocc_device_name(device), status, threads, want.threads);
 }
 
 /* Makes a device with other numbers, so that each limit refuses some kernels. */

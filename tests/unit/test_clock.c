@@ -39,7 +39,7 @@ static void test_device(const gpuocc_device *device)
     if (constant_of(made(&own), GPUOCC_CONSTANT_DRAM_LATENCY_NS) != ns ||
         !is_near(constant_of(made(&own), DRAM_LATENCY), 2 * constant_of(device, DRAM_LATENCY))) {
         if (wrong++ < 5)
-            note("%s: %g ns, %g with twice its clock", DEVICE_NAME(device), ns,
+            note("%s: %g ns, %g with twice its clock", gpuocc_device_name(device), ns,
                  constant_of(made(&own), GPUOCC_CONSTANT_DRAM_LATENCY_NS));
     }
 }
@@ -83,8 +83,8 @@ static void test_pairs(void)
             good &= constant_of(made(&own), GPUOCC_CONSTANT_DRAM_LATENCY_NS) == ns[1];
         }
         ok(good && ns[0] > 0 && ns[1] > 0 && ns[0] != ns[1],
-           "%s made %s, with three clocks: %g instead of %g ns", DEVICE_NAME(from), DEVICE_NAME(to),
-           ns[1], ns[0]);
+           "%s made %s, with three clocks: %g instead of %g ns", gpuocc_device_name(from),
+           gpuocc_device_name(to), ns[1], ns[0]);
     }
 }
 

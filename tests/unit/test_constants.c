@@ -217,7 +217,7 @@ static void test_constants(void)
             asked++;
             good += (uint32_t)right;
             if (!right)
-                note("%s: constant %u", DEVICE_NAME(device), constant);
+                note("%s: constant %u", gpuocc_device_name(device), constant);
         }
     ok(good == asked && asked > 1000, "%u of %u constants are those of their row", good, asked);
 }

@@ -69,7 +69,7 @@ static void compare(struct tally *t, const struct bench *a, const struct bench *
     double low[2], high[2], value[2];
     int32_t status[2];
 
-    tally(t, a->status == b->status, DEVICE_NAME(a->device), 0, a->status, b->status);
+    tally(t, a->status == b->status, gpuocc_device_name(a->device), 0, a->status, b->status);
     if (a->status != GPUOCC_OK || b->status != GPUOCC_OK)
         return;
     for (result = 0; result < GPUOCC_LATENCY_BASIS; result++) /* the basis differs */
@@ -82,19 +82,19 @@ static void compare(struct tally *t, const struct bench *a, const struct bench *
                 tally(t,
                       status[0] != GPUOCC_OK || status[1] != GPUOCC_OK ||
                           within(result, index, high[0], high[1]),
-                      DEVICE_NAME(a->device), (int)result, low[0], low[1]);
+                      gpuocc_device_name(a->device), (int)result, low[0], low[1]);
                 continue;
             }
             tally(t,
                   status[1] != GPUOCC_OK || status[0] != GPUOCC_OK ||
                       (low[0] <= low[1] && high[1] <= high[0]),
-                  DEVICE_NAME(a->device), (int)result, low[0], low[1]);
+                  gpuocc_device_name(a->device), (int)result, low[0], low[1]);
             if (low[1] != high[1])
                 continue;
             memset(value, 0, sizeof value);
             status[0] = gpuocc_latency_at(a->latency, 12, result, index, &value[0]);
             status[1] = gpuocc_latency_at(b->latency, 12, result, index, &value[1]);
-            tally(t, status[0] == status[1] && value[0] == value[1], DEVICE_NAME(a->device),
+            tally(t, status[0] == status[1] && value[0] == value[1], gpuocc_device_name(a->device),
                   (int)result, value[0], value[1]);
         }
 }
@@ -169,7 +169,7 @@ static void test_near_names(void)
     char text[96];
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        const char *name = DEVICE_NAME(device);
+        const char *name = gpuocc_device_name(device);
         const size_t middle = strlen(name) / 2;
 
         if (at % 9 != 0 || strlen(name) < 8)
@@ -180,7 +180,7 @@ static void test_near_names(void)
             tried++;
             for (index = 0; gpuocc_device_nearest(text, strlen(text), index, &near) == GPUOCC_OK;
                  index++)
-                if (strcmp(DEVICE_NAME(near), name) == 0)
+                if (strcmp(gpuocc_device_name(near), name) == 0)
                     break;
             hits +=
                 index < 8 && gpuocc_device_nearest(text, strlen(text), index, &near) == GPUOCC_OK;
@@ -254,7 +254,7 @@ static void test_partitions(void)
             tally(&t,
                   result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) ==
                       (waves + partitions - 1) / partitions,
-                  DEVICE_NAME(device), (int)threads,
+                  gpuocc_device_name(device), (int)threads,
                   (double)result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0), 12);
         }
     ok(t.bad == 0 && t.rows > 1000, "waves of a partition: %d checks, %d differ", t.rows, t.bad);

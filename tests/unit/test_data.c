@@ -125,7 +125,7 @@ static void test_devices(void)
                 continue;
             rows++;
             if (gpuocc_device_at(at++, &device) == GPUOCC_OK)
-                good += strcmp(DEVICE_NAME(device), name->name) == 0 &&
+                good += strcmp(gpuocc_device_name(device), name->name) == 0 &&
                         is_architecture(device) == (name->kind == IS_TARGET) &&
                         value_at(device, GPUOCC_DEVICE_VENDOR, 0) == tables[t].vendor;
         }

@@ -15,7 +15,7 @@ static int has_sources(const gpuocc_device *device)
         status = gpuocc_device_source(device, field, &source);
         if (status == GPUOCC_OK && (source.document[0] == 0 || source.confidence == 0 ||
                                     source.confidence >= GPUOCC_CONFIDENCE_COUNT)) {
-            note("%s: field %u has no source", DEVICE_NAME(device), field);
+            note("%s: field %u has no source", gpuocc_device_name(device), field);
             return 0;
         }
     }
@@ -25,7 +25,7 @@ static int has_sources(const gpuocc_device *device)
 /* Whether a name finds the device again, alone or as one of several. */
 static int is_found(const gpuocc_device *device)
 {
-    const char *name = DEVICE_NAME(device);
+    const char *name = gpuocc_device_name(device);
     const gpuocc_device *found;
     uint32_t index;
 
@@ -50,12 +50,12 @@ static void test_every_device(void)
         if (make_own(&own, device, NULL, NULL, NULL, 0) == GPUOCC_OK)
             verified++;
         else
-            note("%s: %d field %u", DEVICE_NAME(device), own.status, own.error.field);
+            note("%s: %d field %u", gpuocc_device_name(device), own.status, own.error.field);
         same += own.status == GPUOCC_OK &&
                 gpuocc_device_fingerprint(own.device) == gpuocc_device_fingerprint(device);
         sourced += (uint32_t)has_sources(device);
         found += (uint32_t)is_found(device);
-        no_model += DEVICE_ARCHITECTURE(device) == NULL;
+        no_model += gpuocc_device_architecture(device) == NULL;
     }
     ok(count > 0 && verified == count, "%u of %u built-in devices pass the verifier", verified,
        count);
@@ -82,7 +82,7 @@ static void test_pci_ids(void)
                 hit |= found == device;
             hits += (uint32_t)hit;
             if (!hit)
-                note("%04x:%04x does not find %s", vendor, id, DEVICE_NAME(device));
+                note("%04x:%04x does not find %s", vendor, id, gpuocc_device_name(device));
         }
     ok(hits == ids, "%u of %u PCI ids find their device", hits, ids);
 }

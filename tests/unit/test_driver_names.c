@@ -61,15 +61,14 @@ static int finds(const char *name, const char *devices)
         status = gpuocc_device_find(name, strlen(name), i, &device, NULL, NULL);
         if (status != GPUOCC_OK)
             break;
-        if (strlen(DEVICE_NAME(device)) != length ||
-            memcmp(DEVICE_NAME(device), devices, length) != 0) {
-            note("%s finds %s, not %s", name, DEVICE_NAME(device), all);
+        if (strlen(gpuocc_device_name(device)) != length ||
+            memcmp(gpuocc_device_name(device), devices, length) != 0) {
+            note("%s finds %s, not %s", name, gpuocc_device_name(device), all);
             return 0;
         }
         devices += length + (devices[length] != 0);
     }
-    if (devices[0] == 0 ||
-        (status == GPUOCC_ERROR_DEVICE_UNKNOWN && strcmp(all, "unknown") == 0) ||
+    if (devices[0] == 0 || (status == GPUOCC_ERROR_DEVICE_UNKNOWN && strcmp(all, "unknown") == 0) ||
         (status == GPUOCC_ERROR_DEVICE_NO_MODEL && strcmp(all, "no_model") == 0))
         return 1;
     note("%s finds %u devices, not %s", name, i, all);

@@ -338,7 +338,7 @@ static void test_names(void)
             if (name == NULL)
                 continue;
             names++;
-            found += gpuocc_unit(list, at) != NULL && ABOUT(list, at) != NULL &&
+            found += gpuocc_unit(list, at) != NULL && gpuocc_about(list, at) != NULL &&
                      gpuocc_number(list, name, strlen(name), &back) == GPUOCC_OK && back == at;
         }
     ok(names > 100 && found == names, "%u of %u names lead back to their number", found, names);

@@ -129,7 +129,7 @@ static int agrees(const char *text, const struct hits *hits)
         if (device != row->device || quality != right ||
             status != (device != NULL ? GPUOCC_OK : GPUOCC_ERROR_DEVICE_NO_MODEL)) {
             note("%s, %u: status %d, quality %u, not %u, %s", text, i, (int)status, quality, right,
-                 device != NULL ? DEVICE_NAME(device) : "");
+                 device != NULL ? gpuocc_device_name(device) : "");
             return 0;
         }
     }

@@ -133,7 +133,7 @@ static void test_every_device(void)
             for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++, asked++) {
                 agreed += (uint32_t)agrees(device, convention, field);
                 if (!agrees(device, convention, field))
-                    note("%s, convention %u, %s", DEVICE_NAME(device), convention,
+                    note("%s, convention %u, %s", gpuocc_device_name(device), convention,
                          gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field));
             }
         }

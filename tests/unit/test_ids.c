@@ -222,11 +222,10 @@ static void test_devices(void)
 
 static const char *name_found(const char *text)
 {
-    static char name[GPUOCC_DEVICE_NAME_BYTES];
     const gpuocc_device *device = NULL;
 
     return gpuocc_device_find(text, strlen(text), 0, &device, NULL, NULL) == GPUOCC_OK
-               ? gpuocc_device_name(device, name, sizeof name)
+               ? gpuocc_device_name(device)
                : "";
 }
 
@@ -295,14 +294,15 @@ static void test_intel_versions(void)
 #include "intel_rows.inc"
 #undef VERSION
     };
-    char text[3][64], name[GPUOCC_DEVICE_NAME_BYTES];
+    char text[3][64];
+    const char *name;
     uint32_t architecture, release, i, good = 0, asked = 0;
 
     for (architecture = 0; architecture < 40; architecture++)
         for (release = 0; release < 100; release++, asked++) {
-            for (name[0] = '\0', i = 0; i < sizeof versions / sizeof versions[0]; i++)
+            for (name = "", i = 0; i < sizeof versions / sizeof versions[0]; i++)
                 if (versions[i].architecture == architecture && versions[i].release == release)
-                    gpuocc_device_name(device_of(2, IS_TARGET, versions[i].row), name, sizeof name);
+                    name = gpuocc_device_name(device_of(2, IS_TARGET, versions[i].row));
             snprintf(text[0], 64, "%u.%u.%u", architecture, release, (release * 37 + 1) % 1000);
             snprintf(text[1], 64, "0x%08x", architecture << 22 | release << 14 | 0x2a1f);
             snprintf(text[2], 64, "0X%07X", architecture << 22 | release << 14);

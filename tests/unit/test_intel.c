@@ -256,7 +256,7 @@ static void test_own_devices(void)
         count(&tally,
               own.status == GPUOCC_OK &&
                   gpuocc_device_fingerprint(own.device) == gpuocc_device_fingerprint(device),
-              DEVICE_NAME(device), (int)i, own.status, 0);
+              gpuocc_device_name(device), (int)i, own.status, 0);
     }
     ok(tally.rows >= 100 && tally.bad == 0, "%d devices are within bounds", tally.rows);
 }

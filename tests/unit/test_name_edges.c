@@ -183,7 +183,7 @@ static void test_wanted(void)
 
     for (i = 0; i < count; i++) {
         const struct answer got = ask(wanted[i].name, strlen(wanted[i].name));
-        const char *name = got.status == GPUOCC_OK ? DEVICE_NAME(got.device) : "";
+        const char *name = got.status == GPUOCC_OK ? gpuocc_device_name(got.device) : "";
         const int right = wanted[i].device != NULL ? strcmp(name, wanted[i].device) == 0
                                                    : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
 
@@ -323,7 +323,7 @@ static void test_words(void)
                 for (known = 0, length = 0; tables[t].words[length] != NULL; length++)
                     known |= strcmp(word, tables[t].words[length]) == 0;
                 known = known ? got.status == GPUOCC_OK &&
-                                    strcmp(DEVICE_NAME(got.device), row->row) == 0
+                                    strcmp(gpuocc_device_name(got.device), row->row) == 0
                               : got.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
                 good += (uint32_t)known;
                 if (!known)

@@ -34,14 +34,14 @@ static int row_holds(const struct rows *rows)
     got = answer(name, strlen(name), &device);
     if (strcmp(got, cell(rows, "quality")) != 0) {
         note("row %d: %s is %s (%s)", rows->row, name, got,
-             device != NULL ? DEVICE_NAME(device) : "");
+             device != NULL ? gpuocc_device_name(device) : "");
         return 0;
     }
-    if ((wanted[0] != 0 && strcmp(DEVICE_NAME(device), wanted) != 0) ||
+    if ((wanted[0] != 0 && strcmp(gpuocc_device_name(device), wanted) != 0) ||
         (cell(rows, "architecture")[0] != 0 &&
-         strcmp(DEVICE_ARCHITECTURE(device), cell(rows, "architecture")) != 0)) {
-        note("row %d: %s finds %s (%s)", rows->row, name, DEVICE_NAME(device),
-             DEVICE_ARCHITECTURE(device));
+         strcmp(gpuocc_device_architecture(device), cell(rows, "architecture")) != 0)) {
+        note("row %d: %s finds %s (%s)", rows->row, name, gpuocc_device_name(device),
+             gpuocc_device_architecture(device));
         return 0;
     }
     /* Ambiguous if and only if there is another one. */
@@ -68,8 +68,8 @@ static int finds_all(const char *name, const char *devices)
     for (i = 0; gpuocc_device_find(name, strlen(name), i, &device, NULL, NULL) == GPUOCC_OK; i++) {
         const size_t length = strcspn(devices, "|");
 
-        if (strlen(DEVICE_NAME(device)) != length ||
-            memcmp(DEVICE_NAME(device), devices, length) != 0)
+        if (strlen(gpuocc_device_name(device)) != length ||
+            memcmp(gpuocc_device_name(device), devices, length) != 0)
             return 0;
         devices += length + (devices[length] != 0);
     }
@@ -105,13 +105,13 @@ static void test_near_misses(void)
     size_t length;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        length = strlen(DEVICE_NAME(device));
-        memcpy(name, DEVICE_NAME(device), length + 1);
+        length = strlen(gpuocc_device_name(device));
+        memcpy(name, gpuocc_device_name(device), length + 1);
         name[length / 2] = name[length / 2] == 'q' ? 'z' : 'q';
         tried++;
         found += gpuocc_device_find(name, length, 0, &near, &quality, NULL) == GPUOCC_OK &&
                  quality != GPUOCC_QUALITY_AMBIGUOUS &&
-                 strcmp(DEVICE_ARCHITECTURE(near), DEVICE_ARCHITECTURE(device)) != 0;
+                 strcmp(gpuocc_device_architecture(near), gpuocc_device_architecture(device)) != 0;
         offered += gpuocc_device_nearest(name, length, 0, &near) == GPUOCC_OK;
     }
     ok(found == 0 && offered == tried,
@@ -126,7 +126,7 @@ static int offers(const char *name, const char *const *wanted, uint32_t count)
 
     for (i = 0; i < count; i++)
         if (gpuocc_device_nearest(name, strlen(name), i, &device) != GPUOCC_OK ||
-            strcmp(DEVICE_NAME(device), wanted[i]) != 0)
+            strcmp(gpuocc_device_name(device), wanted[i]) != 0)
             return 0;
     return 1;
 }
@@ -158,7 +158,7 @@ static void test_nearest(void)
 
         offered += (uint32_t)!none;
         if (!none)
-            note("%s: %s", alien[i], DEVICE_NAME(device));
+            note("%s: %s", alien[i], gpuocc_device_name(device));
     }
     ok(offered == 0, "names of which half of the letters would have to change: none");
 }
@@ -232,7 +232,7 @@ static void test_chips(void)
         id = (uint32_t)strtoul(cell(&rows, "id"), NULL, 16);
         right = find_pci(0x10de, id, 0xa1, 0, &device, NULL) == GPUOCC_OK;
         for (i = 0; right && find_pci(0x10de, id, 0xa1, i, &device, NULL) == GPUOCC_OK; i++)
-            right = strcmp(DEVICE_ARCHITECTURE(device), cell(&rows, "architecture")) == 0;
+            right = strcmp(gpuocc_device_architecture(device), cell(&rows, "architecture")) == 0;
         good += (uint32_t)right;
     }
     ok(count >= 80 && good == count, "%u of %u PCI ids find the compute capability of their chip",
@@ -280,7 +280,7 @@ static void test_shapes(void)
         const char *got = answer(rows[i].name, strlen(rows[i].name), &device);
         const int right =
             strcmp(got, rows[i].quality) == 0 &&
-            (rows[i].device == NULL || strcmp(DEVICE_NAME(device), rows[i].device) == 0);
+            (rows[i].device == NULL || strcmp(gpuocc_device_name(device), rows[i].device) == 0);
 
         good += (uint32_t)right;
         if (!right)

@@ -102,11 +102,24 @@ static int measure(const char *bare, const struct own_name *name, struct near *o
            (length >= name->length && strcmp(bare + length - name->length, name->bare) == 0);
 }
 
+/* The place of a device in the tables. */
+static uint32_t place_of(const gpuocc_device *device)
+{
+    const gpuocc_device *other;
+    uint32_t place = 0;
+
+    while (gpuocc_device_at(place, &other) == GPUOCC_OK && other != device)
+        place++;
+    return place;
+}
+
 static int is_nearer(const struct near *a, const struct near *b)
 {
     if (a->letters != b->letters)
         return a->letters < b->letters;
-    return a->number != b->number ? a->number < b->number : a->length < b->length;
+    if (a->number != b->number || a->length != b->length)
+        return a->number != b->number ? a->number < b->number : a->length < b->length;
+    return place_of(a->device) < place_of(b->device);
 }
 
 /* Finds the nearest eight by comparing every name. Returns their number. */
@@ -149,8 +162,8 @@ static int agrees(const char *text)
         if (gpuocc_device_nearest(text, strlen(text), i, &device) != GPUOCC_OK ||
             device != best[i].device) {
             note("near %s, %u: %s, not %s", text, i,
-                 device != NULL ? DEVICE_NAME(device) : "",
-                 DEVICE_NAME(best[i].device));
+                 device != NULL ? gpuocc_device_name(device) : "",
+                 gpuocc_device_name(best[i].device));
             return 0;
         }
     return gpuocc_device_nearest(text, strlen(text), count, &device) == GPUOCC_ERROR_INDEX;

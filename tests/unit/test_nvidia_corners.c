@@ -244,7 +244,7 @@ static void test_names(void)
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         wrong +=
             gpuocc_device_find(rows[i].text, rows[i].length, 0, &device, NULL, NULL) != GPUOCC_OK ||
-            strcmp(DEVICE_ARCHITECTURE(device), rows[i].architecture) != 0;
+            strcmp(gpuocc_device_architecture(device), rows[i].architecture) != 0;
     ok(wrong == 0, "what stands behind a name is not read: %u differ", wrong);
     for (i = 0; i < sizeof none / sizeof none[0]; i++)
         if (gpuocc_device_find(none[i], strlen(none[i]), 0, &device, NULL, NULL) == GPUOCC_OK &&

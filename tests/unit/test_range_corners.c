@@ -326,7 +326,7 @@ static void give_up(const gpuocc_device *device, uint32_t convention, gpuocc_ker
         low &= notes;
         high |= notes;
         if (!is_within(&range, &p) && caching.outside++ < 5)
-            note("%s, %u threads, %u registers", DEVICE_NAME(device), k.threads_per_group,
+            note("%s, %u threads, %u registers", gpuocc_device_name(device), k.threads_per_group,
                  registers);
     }
     gpuocc_occupancy_get(range.occupancy, GPUOCC_RESULT_NOTES, 0, &ends[0], &ends[1]);

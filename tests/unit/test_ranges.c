@@ -241,7 +241,7 @@ static void compare(const gpuocc_device *device, const struct place *p, int exac
             }
             if (!good && t.outside + t.loose < 60)
                 note("%s, result %u of %u: %llx to %llx, seen %llx to %llx",
-                     DEVICE_NAME(device), result, index, (unsigned long long)low,
+                     gpuocc_device_name(device), result, index, (unsigned long long)low,
                      (unsigned long long)high, (unsigned long long)s->low,
                      (unsigned long long)s->high);
         }

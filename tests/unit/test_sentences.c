@@ -232,7 +232,7 @@ static void test_general(void)
     int32_t status;
 
     for (number = 0; number < gpuocc_list_count(GPUOCC_LIST_STATUSES); number++) {
-        const char *about = ABOUT(GPUOCC_LIST_STATUSES, number);
+        const char *about = gpuocc_about(GPUOCC_LIST_STATUSES, number);
 
         if (about == NULL || about[0] == 0)
             about = gpuocc_name(GPUOCC_LIST_STATUSES, number);
@@ -409,13 +409,14 @@ static void test_lists(void)
         number = UINT32_MAX;
         if (names[i].name[0] == 0) {
             good += gpuocc_name(names[i].list, at) == NULL &&
-                    gpuocc_unit(names[i].list, at) == NULL && ABOUT(names[i].list, at) == NULL &&
+                    gpuocc_unit(names[i].list, at) == NULL &&
+                    gpuocc_about(names[i].list, at) == NULL &&
                     gpuocc_number(names[i].list, "", 0, &number) == GPUOCC_ERROR_FIELD;
             continue;
         }
         good += strcmp(gpuocc_name(names[i].list, at), names[i].name) == 0 &&
                 strcmp(gpuocc_unit(names[i].list, at), names[i].unit) == 0 &&
-                strcmp(ABOUT(names[i].list, at), names[i].about) == 0 &&
+                strcmp(gpuocc_about(names[i].list, at), names[i].about) == 0 &&
                 at < gpuocc_list_count(names[i].list) &&
                 gpuocc_number(names[i].list, names[i].name, strlen(names[i].name), &number) ==
                     GPUOCC_OK &&
@@ -430,7 +431,7 @@ static void test_lists(void)
                 names[k].list == list && names[k].number >= number ? names[k].number + 1 : number;
         good += gpuocc_list_count(list) == number;
         none += gpuocc_name(list, number) == NULL && gpuocc_unit(list, number) == NULL &&
-                ABOUT(list, number) == NULL;
+                gpuocc_about(list, number) == NULL;
     }
     ok(good == list && none == list && gpuocc_list_count(0) == 0, "%u lists end where they do",
        list);

@@ -83,7 +83,7 @@ static int is_as_expected(uint32_t i, uint32_t purpose)
                                              &device, NULL, &error);
 
     if (wanted != NULL)
-        return status == GPUOCC_OK && strcmp(DEVICE_NAME(device), wanted) == 0;
+        return status == GPUOCC_OK && strcmp(gpuocc_device_name(device), wanted) == 0;
     return status == GPUOCC_ERROR_DEVICE_AMBIGUOUS && device == NULL &&
            error.scope == GPUOCC_SCOPE_DEVICE && error.field == expected[i].fields[purpose] &&
            error.known == 3 && error.value > 1 && error.limit == 1;
@@ -101,7 +101,7 @@ static void test_names(void)
         for (purpose = 0; purpose < GPUOCC_PURPOSE_COUNT; purpose++)
             ok(is_as_expected(i, purpose), "%s for purpose %u", name, purpose);
         ok(wanted == NULL ? named == NULL
-                          : named != NULL && strcmp(DEVICE_NAME(named), wanted) == 0,
+                          : named != NULL && strcmp(gpuocc_device_name(named), wanted) == 0,
            "%s by name alone", name);
         ok(gpuocc_device_candidates(name, strlen(name), text, sizeof text) ==
                    strlen(expected[i].candidates) &&
@@ -264,7 +264,7 @@ static int is_beside_product(const struct devices *devices, const gpuocc_device 
 
     for (i = 0; i < devices->count && is_architecture(device); i++)
         if (!is_architecture(devices->at[i]) &&
-            strcmp(DEVICE_ARCHITECTURE(devices->at[i]), DEVICE_NAME(device)) == 0)
+            strcmp(gpuocc_device_architecture(devices->at[i]), gpuocc_device_name(device)) == 0)
             return 1;
     return 0;
 }

@@ -17,7 +17,7 @@ static void law(struct tally *t, const gpuocc_device *device, int holds, const c
 {
     t->rows++;
     if (!holds && t->bad++ < 10)
-        note("%s: %s", DEVICE_NAME(device), what);
+        note("%s: %s", gpuocc_device_name(device), what);
 }
 
 #define GET(name) const uint64_t name = value_at(device, GPUOCC_DEVICE_##name, 0)

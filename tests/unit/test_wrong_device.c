@@ -127,12 +127,7 @@ static const struct {
      512,
      256,
      "toy: max_registers_per_thread is 512, a valid value is 256"},
-    {"acm-g10",
-     {SET(GRF_BYTES, 2)},
-     F(GRF_BYTES),
-     2,
-     4,
-     "toy: grf_bytes is 2, a valid value is 4"},
+    {"acm-g10", {SET(GRF_BYTES, 2)}, F(GRF_BYTES), 2, 4, "toy: grf_bytes is 2, a valid value is 4"},
     {"acm-g10",
      {SET(SHARED_POOL_BYTES, UNKNOWN)},
      F(SHARED_POOL_BYTES),
@@ -247,7 +242,7 @@ static int is_answered(const gpuocc_device *base, uint32_t field, uint32_t value
             own.error.field != told)
             return 1;
     }
-    note("%s, field %u is %u: field %u is %llu, not %llu", DEVICE_NAME(base), field, value,
+    note("%s, field %u is %u: field %u is %llu, not %llu", gpuocc_device_name(base), field, value,
          told, (unsigned long long)own.error.value, (unsigned long long)own.error.limit);
     return 0;
 }

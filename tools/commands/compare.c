@@ -5,7 +5,6 @@
 
 #include "answer.h"
 #include "output/cores.h"
-#include "output/device_texts.h"
 #include "output/next.h"
 #include "output/out.h"
 #include "output/results.h"
@@ -126,8 +125,8 @@ static void add_row(struct compare *compare, const struct answer *answer)
     struct table *table = &compare->table;
     struct text text = {0};
 
-    table_string(table, DEVICE_NAME(answer->device));
-    table_string(table, DEVICE_ARCHITECTURE(answer->device));
+    table_string(table, gpuocc_device_name(answer->device));
+    table_string(table, gpuocc_device_architecture(answer->device));
     text_add_value(&text, &results[GPUOCC_RESULT_WAVE_SIZE], "-");
     put(table, &text);
     text_add_value(&text, &results[GPUOCC_RESULT_GROUPS], "-");
@@ -197,7 +196,7 @@ static void ask(struct compare *compare, const struct name *name)
         text_add_note(&compare->note, answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, out_style());
     if (!options_met(&session->options, answer, &text)) {
         compare->fell_short = 1;
-        (void)complain("%s: %s", DEVICE_NAME(answer->device), text_string(&text));
+        (void)complain("%s: %s", gpuocc_device_name(answer->device), text_string(&text));
     }
     text_free(&text);
 }

@@ -6,7 +6,6 @@
 #include "input/named.h"
 #include "output/cores.h"
 #include "output/decode.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/table.h"
 
@@ -79,7 +78,7 @@ static int add_field(struct table *table, const gpuocc_device *device, uint32_t 
     table_string(table, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
     table_string(table, text_string(&text));
     table_string(table, decode_unit(device, field));
-    table_string(table, ABOUT(GPUOCC_LIST_CONFIDENCES, source.confidence));
+    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, source.confidence));
     text_clear(&text);
     if (source.document[0] != 0 || source.remark[0] != 0)
         text_format(&text, "[%u]", (unsigned)sources_number(sources, &source));
@@ -95,10 +94,10 @@ static void add_identity(struct text *text, const gpuocc_device *device, struct 
     struct text cores = {0};
     struct text counted = {0};
 
-    text_format(text, "%s%s%s\n", style.bold, DEVICE_NAME(device), style.plain);
-    text_format(text, "architecture %s", DEVICE_ARCHITECTURE(device));
-    if (DEVICE_FAMILY(device)[0] != 0)
-        text_format(text, ", family %s", DEVICE_FAMILY(device));
+    text_format(text, "%s%s%s\n", style.bold, gpuocc_device_name(device), style.plain);
+    text_format(text, "architecture %s", gpuocc_device_architecture(device));
+    if (gpuocc_device_family(device)[0] != 0)
+        text_format(text, ", family %s", gpuocc_device_family(device));
     if (text_add_wgps(&cores, device))
         text_format(text,
                     "\ncores %s: a group is on a WGP, with --core-mode cu on a CU;\n"
@@ -162,7 +161,7 @@ static void add_constant(struct table *table, const struct constant *constant,
     table_string(table, text_string(&text));
     table_string(table, constant->unit);
     table_string(table, gpuocc_name(GPUOCC_LIST_BASES, constant->basis));
-    table_string(table, ABOUT(GPUOCC_LIST_CONFIDENCES, constant->source.confidence));
+    table_string(table, gpuocc_about(GPUOCC_LIST_CONFIDENCES, constant->source.confidence));
     text_clear(&text);
     if (constant->source.document[0] != 0 || constant->source.remark[0] != 0)
         text_format(&text, "[%u]", (unsigned)sources_number(sources, &constant->source));

@@ -10,7 +10,6 @@
 #include "commands/describe.h"
 #include "input/options.h"
 #include "output/cores.h"
-#include "output/device_texts.h"
 #include "output/json.h"
 #include "output/out.h"
 #include "output/results.h"
@@ -58,9 +57,9 @@ static int matches(const gpuocc_device *device, const struct options *options)
     size_t i;
 
     for (i = 0; i < options->count; i++)
-        if (!contains(DEVICE_NAME(device), options->arguments[i]) &&
-            !contains(DEVICE_ARCHITECTURE(device), options->arguments[i]) &&
-            !contains(DEVICE_FAMILY(device), options->arguments[i]) &&
+        if (!contains(gpuocc_device_name(device), options->arguments[i]) &&
+            !contains(gpuocc_device_architecture(device), options->arguments[i]) &&
+            !contains(gpuocc_device_family(device), options->arguments[i]) &&
             !contains(vendor_of(device), options->arguments[i]))
             return 0;
     return 1;
@@ -92,9 +91,9 @@ static void add_figure(struct table *table, const gpuocc_device *device, uint32_
 
 static void add_row(struct table *table, const gpuocc_device *device)
 {
-    table_string(table, DEVICE_NAME(device));
-    table_string(table, DEVICE_ARCHITECTURE(device));
-    table_string(table, DEVICE_FAMILY(device));
+    table_string(table, gpuocc_device_name(device));
+    table_string(table, gpuocc_device_architecture(device));
+    table_string(table, gpuocc_device_family(device));
     table_string(table, vendor_of(device));
     add_figure(table, device, GPUOCC_DEVICE_CORE_COUNT, "");
     add_figure(table, device, GPUOCC_DEVICE_CLOCK_MHZ, " MHz");

@@ -8,7 +8,6 @@
 #include "commands/commands.h"
 #include "input/amounts.h"
 #include "input/fields.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/table.h"
 
@@ -466,7 +465,7 @@ static void list_fields(struct text *text, const char *title, uint32_t list, enu
         table_string(&table, gpuocc_unit(list, i));
         if (kind == FIELD_KERNEL)
             add_takers(&table, GPUOCC_CONVENTION_DEFAULT, i);
-        table_string(&table, ABOUT(list, i));
+        table_string(&table, gpuocc_about(list, i));
     }
     table_write(&table, text, 0, out_style());
     table_free(&table);
@@ -521,7 +520,7 @@ static void list_conventions(struct text *text)
     for (i = 0; i < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); i++) {
         table_string(&table, gpuocc_name(GPUOCC_LIST_CONVENTIONS, i));
         add_takers(&table, i, 0);
-        table_string(&table, ABOUT(GPUOCC_LIST_CONVENTIONS, i));
+        table_string(&table, gpuocc_about(GPUOCC_LIST_CONVENTIONS, i));
     }
     table_write(&table, text, 0, out_style());
     table_free(&table);

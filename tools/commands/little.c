@@ -8,7 +8,6 @@
 #include "answer.h"
 #include "commands/commands.h"
 #include "commands/describe.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/results.h"
 #include "output/table.h"
@@ -234,7 +233,7 @@ static void little_text(struct text *text, const struct core *core)
     size_t i;
 
     text_format(text, "%s: what is in flight on each core if nothing waits, latency x rate\n",
-                DEVICE_NAME(core->device));
+                gpuocc_device_name(core->device));
     text_format(text, "Waves of %u threads", (unsigned)core->wave_size);
     if (core->slots != 0)
         text_format(text, ", and their share of the %u wave slots", (unsigned)core->slots);
@@ -349,7 +348,7 @@ static int check_wave_size(const gpuocc_device *device, uint32_t wave_size)
         if ((size & sizes) != 0)
             text_format(&text, "%s%u", text.length != 0 ? ", " : "", (unsigned)size);
     (void)complain("--wave-size is %u, %s has waves of %s", (unsigned)wave_size,
-                   DEVICE_NAME(device), text_string(&text));
+                   gpuocc_device_name(device), text_string(&text));
     text_free(&text);
     return END_FAILED;
 }

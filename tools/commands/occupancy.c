@@ -7,7 +7,6 @@
 #include "commands/compare.h"
 #include "input/named.h"
 #include "output/cores.h"
-#include "output/device_texts.h"
 #include "output/next.h"
 #include "output/out.h"
 #include "output/results.h"
@@ -200,19 +199,19 @@ static void add_notes(struct text *text, const struct answer *answer, struct sty
 static void print_text(const struct answer *answer, const struct question *question)
 {
     const struct style style = out_style();
-    const char *family = DEVICE_FAMILY(answer->device);
+    const char *family = gpuocc_device_family(answer->device);
     const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
     struct text text = {0};
 
     text_add(&text, groups->state == VALUE_KNOWN && groups->low == 0 ? style.bad : style.bold);
     text_add_headline(&text, answer);
-    text_format(&text, "%s\n\n%s (%s%s%s", style.plain, DEVICE_NAME(answer->device),
-                DEVICE_ARCHITECTURE(answer->device), family[0] != 0 ? ", " : "", family);
+    text_format(&text, "%s\n\n%s (%s%s%s", style.plain, gpuocc_device_name(answer->device),
+                gpuocc_device_architecture(answer->device), family[0] != 0 ? ", " : "", family);
     text_add(&text, ")");
     if (question->convention != GPUOCC_CONVENTION_DEFAULT)
         text_format(&text, " in the convention %s (%s)",
                     gpuocc_name(GPUOCC_LIST_CONVENTIONS, question->convention),
-                    ABOUT(GPUOCC_LIST_CONVENTIONS, question->convention));
+                    gpuocc_about(GPUOCC_LIST_CONVENTIONS, question->convention));
     text_add(&text, "\n");
     add_limits(&text, answer, style);
     text_add(&text, "\n");

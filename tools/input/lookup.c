@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "input/named.h"
-#include "output/device_texts.h"
 
 /* Slots in which a name may be. */
 #define NEIGHBOURS 8u
@@ -20,8 +19,8 @@ void lookup_add_names(const struct found *found, struct text *text)
     size_t i;
 
     for (i = 0; i < found->count; i++)
-        text_format(text, "%s%s (%s)", i != 0 ? ", " : "", DEVICE_NAME(found->devices[i]),
-                    DEVICE_ARCHITECTURE(found->devices[i]));
+        text_format(text, "%s%s (%s)", i != 0 ? ", " : "", gpuocc_device_name(found->devices[i]),
+                    gpuocc_device_architecture(found->devices[i]));
 }
 
 static void add(struct found *found, const gpuocc_device *device)
@@ -66,7 +65,8 @@ static void look(struct found *found, const char *name, size_t length)
         named_unknown(&found->message, name, length);
     } else {
         text_add_quoted(&found->message, name, length);
-        text_format(&found->message, ": %s", ABOUT(GPUOCC_LIST_STATUSES, (uint32_t)-found->status));
+        text_format(&found->message, ": %s",
+                    gpuocc_about(GPUOCC_LIST_STATUSES, (uint32_t)-found->status));
     }
 }
 
@@ -112,8 +112,8 @@ static int is_beside_product(const struct found *found, const gpuocc_device *dev
     if (gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
         return 0;
     for (i = 0; i < found->count; i++)
-        if (found->devices[i] != device &&
-            strcmp(DEVICE_ARCHITECTURE(found->devices[i]), DEVICE_ARCHITECTURE(device)) == 0)
+        if (found->devices[i] != device && strcmp(gpuocc_device_architecture(found->devices[i]),
+                                                  gpuocc_device_architecture(device)) == 0)
             return 1;
     return 0;
 }
@@ -134,7 +134,8 @@ void lookup_products(struct lookup *cache, const char *name, size_t length)
     found->quality = GPUOCC_QUALITY_ALIAS;
     text_add_quoted(&found->message, name, length);
     text_format(&found->message, " is taken for %s: other GPUs of this name (%s) have no figures",
-                DEVICE_NAME(found->devices[0]), DEVICE_ARCHITECTURE(found->devices[0]));
+                gpuocc_device_name(found->devices[0]),
+                gpuocc_device_architecture(found->devices[0]));
 }
 
 void lookup_free(struct lookup *cache)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "input/named.h"
-#include "output/device_texts.h"
 
 #include <string.h>
 
@@ -82,11 +81,11 @@ static const struct maker *maker_of(const char *name, size_t length)
  * Adreno(TM)". */
 static int is_general(const char *name, size_t length)
 {
-    static const char *const words[] = {"gpu", "graphics", "corporation", "inc", "tm", "r",
-                                        "nvidia", "geforce", "rtx", "gtx", "quadro", "tesla",
-                                        "amd", "ati", "radeon", "rx", "instinct", "intel", "arc",
-                                        "iris", "apple", "qualcomm", "adreno", "turnip", "arm",
-                                        "mali", "immortalis", "broadcom"};
+    static const char *const words[] = {
+        "gpu",      "graphics", "corporation", "inc",    "tm",    "r",          "nvidia",
+        "geforce",  "rtx",      "gtx",         "quadro", "tesla", "amd",        "ati",
+        "radeon",   "rx",       "instinct",    "intel",  "arc",   "iris",       "apple",
+        "qualcomm", "adreno",   "turnip",      "arm",    "mali",  "immortalis", "broadcom"};
     const size_t marks = 6; /* the first of the words, which name nothing */
     size_t at = 0, size, i;
     int named = 0;
@@ -168,7 +167,8 @@ void named_unknown(struct text *text, const char *name, size_t length)
         return;
     }
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
-        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ", DEVICE_NAME(near));
+        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ",
+                    gpuocc_device_name(near));
 }
 
 const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc_device *device)
@@ -178,7 +178,7 @@ const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc
     uint32_t i;
 
     for (i = 0; gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
-        if (strcmp(DEVICE_ARCHITECTURE(near), DEVICE_ARCHITECTURE(device)) == 0 &&
+        if (strcmp(gpuocc_device_architecture(near), gpuocc_device_architecture(device)) == 0 &&
             gpuocc_device_get(near, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
             return near;
     return NULL;
@@ -191,9 +191,10 @@ void named_architecture(struct text *text, const char *name, size_t length,
     text_format(text,
                 " is not a product of the tables: they have only its architecture, %s, and not its "
                 "core count, clock and bandwidth",
-                DEVICE_ARCHITECTURE(device));
+                gpuocc_device_architecture(device));
     if (nearest != NULL)
-        text_format(text, "; the nearest product of this architecture is %s", DEVICE_NAME(nearest));
+        text_format(text, "; the nearest product of this architecture is %s",
+                    gpuocc_device_name(nearest));
 }
 
 /* Whether the name is that of a profile such as "A100D-10C": a hyphen, digits and one of these
@@ -254,9 +255,11 @@ void named_products(struct text *text, const gpuocc_device *architecture)
     uint32_t i, count = 0;
 
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK && count < 3; i++)
-        if (strcmp(DEVICE_ARCHITECTURE(device), DEVICE_ARCHITECTURE(architecture)) == 0 &&
+        if (strcmp(gpuocc_device_architecture(device), gpuocc_device_architecture(architecture)) ==
+                0 &&
             gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) != GPUOCC_NOT_APPLICABLE)
-            text_format(text, "%s%s", count++ == 0 ? " such as " : ", ", DEVICE_NAME(device));
+            text_format(text, "%s%s", count++ == 0 ? " such as " : ", ",
+                        gpuocc_device_name(device));
 }
 
 int named_counted(struct text *text, const gpuocc_device *device)

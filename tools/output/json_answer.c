@@ -2,7 +2,6 @@
  *
  * Writes questions and answers as JSON. docs/man/gpuocc.1 describes the members.
  */
-#include "output/device_texts.h"
 #include "output/json.h"
 
 #include <string.h>
@@ -32,9 +31,9 @@ void json_identity(struct json *json, const gpuocc_device *device)
 
     (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     text_format(&text, "%016llx", (unsigned long long)gpuocc_device_fingerprint(device));
-    json_string(json, "name", DEVICE_NAME(device));
-    json_string(json, "architecture", DEVICE_ARCHITECTURE(device));
-    json_string(json, "family", DEVICE_FAMILY(device));
+    json_string(json, "name", gpuocc_device_name(device));
+    json_string(json, "architecture", gpuocc_device_architecture(device));
+    json_string(json, "family", gpuocc_device_family(device));
     json_string(json, "vendor", gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
     json_string(json, "fingerprint", text_string(&text));
     text_clear(&text);
@@ -49,7 +48,7 @@ void json_match(struct json *json, uint32_t match, const gpuocc_device *nearest)
 {
     json_string(json, "match", gpuocc_name(GPUOCC_LIST_QUALITIES, match));
     if (nearest != NULL)
-        json_string(json, "nearest", DEVICE_NAME(nearest));
+        json_string(json, "nearest", gpuocc_device_name(nearest));
     else
         json_null(json, "nearest");
 }

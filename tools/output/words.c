@@ -4,7 +4,6 @@
  */
 #include "output/words.h"
 #include "answer.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/results.h"
 
@@ -80,5 +79,5 @@ void text_add_note(struct text *text, const struct answer *answer, uint32_t note
     if ((notes->high >> note & 1) != 0)
         text_format(text, "%sNote%s%s: %s.\n", style.warn,
                     (notes->low >> note & 1) != 0 ? "" : " (perhaps)", style.plain,
-                    ABOUT(GPUOCC_LIST_NOTES, note));
+                    gpuocc_about(GPUOCC_LIST_NOTES, note));
 }

@@ -31,14 +31,14 @@ static inline int32_t gpuocc_hip_find(const hipDeviceProp_t *properties, uint32_
 {
     const size_t length = gpuocc_hip_target(properties->gcnArchName);
     const gpuocc_device *named = NULL;
-    char target[GPUOCC_DEVICE_NAME_BYTES];
+    const char *target;
     uint32_t fit = GPUOCC_QUALITY_NEAREST;
     int32_t status;
 
     if (gpuocc_device_find(properties->name, strlen(properties->name), 0, &named, &fit, NULL) ==
             GPUOCC_OK &&
         fit != GPUOCC_QUALITY_AMBIGUOUS) {
-        (void)gpuocc_device_architecture(named, target, sizeof target);
+        target = gpuocc_device_architecture(named);
         if (strlen(target) == length && memcmp(target, properties->gcnArchName, length) == 0)
             return gpuocc_device_find(properties->name, strlen(properties->name), index, device,
                                       quality, NULL);

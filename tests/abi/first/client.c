@@ -49,14 +49,13 @@ static void ask_devices(const gpuocc_device *own)
     const gpuocc_device *device = NULL;
     uint32_t quality = 99, number = 0;
     uint64_t value = 0;
-    char text[GPUOCC_DEVICE_NAME_BYTES];
 
-    expect(strcmp(gpuocc_device_name(own, text, sizeof text), "own") == 0, "gpuocc_device_name");
+    expect(strcmp(gpuocc_device_name(own), "own") == 0, "gpuocc_device_name");
     expect(gpuocc_device_get(own, GPUOCC_DEVICE_CORE_COUNT, 0, &value) == GPUOCC_OK && value == 8,
            "gpuocc_device_get");
     expect(gpuocc_device_fingerprint(own) != 0, "gpuocc_device_fingerprint");
     expect(gpuocc_device_find("sm_89", 5, 0, &device, &quality, NULL) == GPUOCC_OK &&
-               strcmp(gpuocc_device_architecture(device, text, sizeof text), "sm_89") == 0,
+               strcmp(gpuocc_device_architecture(device), "sm_89") == 0,
            "gpuocc_device_find");
     expect(gpuocc_device_find("no such thing", 13, 0, &device, &quality, NULL) ==
                GPUOCC_ERROR_DEVICE_UNKNOWN,

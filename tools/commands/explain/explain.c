@@ -83,8 +83,8 @@ static void ask(struct explain *explain, const gpuocc_device *board)
         question->device_length = kernel->target.length;
     }
     if (board != NULL) {
-        question->device = gpuocc_device_name(board, explain->board, sizeof explain->board);
-        question->device_length = strlen(explain->board);
+        question->device = gpuocc_device_name(board);
+        question->device_length = strlen(question->device);
     }
     answer_question(&explain->answer, &explain->lookup, question);
     check_vendor(explain);

@@ -22,7 +22,6 @@ struct explain {
     const char *share_texts[SHARE_COUNT];
     double shares[SHARE_COUNT];
     uint32_t annotate, html;
-    char board[GPUOCC_DEVICE_NAME_BYTES]; /* the device, if each of several is judged */
     const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
 
     struct lookup lookup;

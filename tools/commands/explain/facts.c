@@ -3,7 +3,6 @@
  * gpuocc explain: the facts about a kernel, a loop or an instruction, for all output formats.
  */
 #include "commands/explain/explain.h"
-#include "output/device_texts.h"
 #include "output/visible.h"
 #include "output/words.h"
 
@@ -51,7 +50,7 @@ void explain_heading(const struct explain *explain, struct text *text)
     text_add(text, ", ");
     text_add_visible(text, kernel->target.at, kernel->target.length);
     if (device != NULL)
-        text_format(text, " on %s", DEVICE_NAME(device));
+        text_format(text, " on %s", gpuocc_device_name(device));
 }
 
 void explain_occupancy(const struct explain *explain, struct text *text)
@@ -82,7 +81,8 @@ static int is_elsewhere(const struct explain *explain)
 
     return explain->answer.status >= 0 && explain->answer.device != NULL &&
            gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL) == GPUOCC_OK &&
-           strcmp(DEVICE_ARCHITECTURE(own), DEVICE_ARCHITECTURE(explain->answer.device)) != 0;
+           strcmp(gpuocc_device_architecture(own),
+                  gpuocc_device_architecture(explain->answer.device)) != 0;
 }
 
 int explain_assumption(const struct explain *explain, unsigned index, struct text *text)
@@ -129,7 +129,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         text_add(text, "no instruction waits for a result of arithmetic");
     else if (i == 8)
         text_format(text, "code compiled for %s loads, computes and waits as this code does",
-                    DEVICE_ARCHITECTURE(explain->answer.device));
+                    gpuocc_device_architecture(explain->answer.device));
     else if (i == 9)
         text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
                        "clusters of this size do not launch");

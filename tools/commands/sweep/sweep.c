@@ -9,7 +9,6 @@
 #include "answer.h"
 #include "commands/commands.h"
 #include "input/amounts.h"
-#include "output/device_texts.h"
 #include "output/out.h"
 #include "output/results.h"
 #include "output/svg.h"
@@ -233,9 +232,9 @@ static void add_remarks(const struct sweep *sweep, const struct session *session
         text_format(text, "No --threads: a group %s %lu threads.\n",
                     same ? "is one wave of" : "has", (unsigned long)sweep->wave_size);
     if (sweep->whole) {
-        text_format(text, "%s accepts %s up to %lu here", DEVICE_NAME(session->answer.device),
-                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field),
-                    (unsigned long)sweep->end);
+        text_format(
+            text, "%s accepts %s up to %lu here", gpuocc_device_name(session->answer.device),
+            gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field), (unsigned long)sweep->end);
         if (session_needs_opt_in(session, sweep->field, GPUOCC_TARGET_GROUPS, 1, sweep->end,
                                  &without)) {
             text_add(text, " (");

@@ -253,23 +253,16 @@ def edit(base: Optional[DeviceHandle], name: Optional[str],
     return DeviceHandle(_C.gpuocc_device_of(memory), memory)
 
 
-def _name_room() -> "ctypes.Array[ctypes.c_char]":
-    return ctypes.create_string_buffer(_api.GPUOCC_DEVICE_NAME_BYTES)
-
-
 def device_name(device: DeviceHandle) -> str:
-    text = _name_room()
-    return _text(_C.gpuocc_device_name(device.pointer, text, len(text))) or ""
+    return _text(_C.gpuocc_device_name(device.pointer)) or ""
 
 
 def device_architecture(device: DeviceHandle) -> str:
-    text = _name_room()
-    return _text(_C.gpuocc_device_architecture(device.pointer, text, len(text))) or ""
+    return _text(_C.gpuocc_device_architecture(device.pointer)) or ""
 
 
 def device_family(device: DeviceHandle) -> str:
-    text = _name_room()
-    return _text(_C.gpuocc_device_family(device.pointer, text, len(text))) or ""
+    return _text(_C.gpuocc_device_family(device.pointer)) or ""
 
 
 def device_fingerprint(device: DeviceHandle) -> int:

@@ -174,38 +174,6 @@ fn name_of(list: u32, number: u32) -> Option<&'static str> {
     unsafe { text_of(sys::gpuocc_name(list, number)) }
 }
 
-const NAME_BYTES: usize = sys::GPUOCC_DEVICE_NAME_BYTES as usize;
-
-/// The name of a device, a `str` that needs no allocation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Name([u8; NAME_BYTES]);
-
-impl core::ops::Deref for Name {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        until_nul(&self.0)
-    }
-}
-
-impl PartialEq<&str> for Name {
-    fn eq(&self, other: &&str) -> bool {
-        **self == **other
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self)
-    }
-}
-
-impl fmt::Debug for Name {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, formatter)
-    }
-}
-
 /// What a device is needed for. Each purpose includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -318,19 +286,15 @@ impl Device {
     }
 
     /// The name of the device, "GeForce RTX 4090".
-    pub fn name(&self) -> Name {
-        let mut name = Name([0; NAME_BYTES]);
-        // SAFETY: the length of the text is passed, and the library adds a NUL.
-        unsafe { sys::gpuocc_device_name(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
-        name
+    pub fn name(&self) -> &'static str {
+        // SAFETY: the device exists, so that it has a text, which lives as long as the device.
+        unsafe { text_of(sys::gpuocc_device_name(self.0)) }.unwrap_or("")
     }
 
     /// The architecture, "sm_89".
-    pub fn architecture(&self) -> Name {
-        let mut name = Name([0; NAME_BYTES]);
-        // SAFETY: the length of the text is passed, and the library adds a NUL.
-        unsafe { sys::gpuocc_device_architecture(self.0, name.0.as_mut_ptr(), NAME_BYTES) };
-        name
+    pub fn architecture(&self) -> &'static str {
+        // SAFETY: the device exists, so that it has a text, which lives as long as the device.
+        unsafe { text_of(sys::gpuocc_device_architecture(self.0)) }.unwrap_or("")
     }
 
     /// A figure; of a list, the one at `index`.

@@ -120,11 +120,9 @@ GPUOCC_API int32_t gpuocc_device_empty(gpuocc_custom_device *custom, const char 
 GPUOCC_API int32_t gpuocc_device_edit(gpuocc_custom_device *custom, const uint32_t *fields,
                                       const uint64_t *values, size_t count, gpuocc_error *error);
 GPUOCC_API const gpuocc_device *gpuocc_device_of(const gpuocc_custom_device *custom);
-#define GPUOCC_DEVICE_NAME_BYTES 64u
-GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device, char *text, size_t bytes);
-GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device, char *text,
-                                                  size_t bytes);
-GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device, char *text, size_t bytes);
+GPUOCC_API const char *gpuocc_device_name(const gpuocc_device *device);
+GPUOCC_API const char *gpuocc_device_architecture(const gpuocc_device *device);
+GPUOCC_API const char *gpuocc_device_family(const gpuocc_device *device);
 GPUOCC_API int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t index,
                                      uint64_t *value);
 typedef struct gpuocc_source {

@@ -37,8 +37,7 @@ enum gpuocc_list {
 GPUOCC_API uint32_t gpuocc_list_count(uint32_t list);
 GPUOCC_API const char *gpuocc_name(uint32_t list, uint32_t number);
 GPUOCC_API const char *gpuocc_unit(uint32_t list, uint32_t number);
-#define GPUOCC_ABOUT_BYTES 256u
-GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number, char *text, size_t bytes);
+GPUOCC_API const char *gpuocc_about(uint32_t list, uint32_t number);
 GPUOCC_API int32_t gpuocc_number(uint32_t list, const char *name, size_t length, uint32_t *number);
 GPUOCC_API const char *gpuocc_choice_name(uint32_t kernel_field, uint32_t value);
 #ifdef __cplusplus
