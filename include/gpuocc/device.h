@@ -81,9 +81,11 @@ enum gpuocc_device_field {
     /** Wave size of kernels that do not specify one; 0: kernels must specify it, or the compiler
      *  chooses one by their registers (Adreno). */
     GPUOCC_DEVICE_DEFAULT_WAVE_SIZE = 4,
+    /** Maximum threads of one group. */
     GPUOCC_DEVICE_MAX_THREADS_PER_GROUP = 5,
     /** Group slots of a core; 0: no separate limit. */
     GPUOCC_DEVICE_MAX_GROUPS_PER_CORE = 6,
+    /** Equal parts of a core, each with wave slots and registers of its own. */
     GPUOCC_DEVICE_PARTITIONS_PER_CORE = 7,
     /** Wave slots of a partition. */
     GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION = 8,
@@ -103,6 +105,7 @@ enum gpuocc_device_field {
     GPUOCC_DEVICE_UNIFIED_ACCUMULATORS = 14,
     /** Scalar registers of a partition; 0: scalar registers never limit. */
     GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION = 15,
+    /** Allocation granularity of scalar registers per wave. */
     GPUOCC_DEVICE_SCALAR_REGISTER_UNIT = 16,
     /** Scalar registers that a wave can address; 0: the device has none that count. */
     GPUOCC_DEVICE_MAX_SCALAR_REGISTERS_PER_WAVE = 17,
@@ -160,6 +163,7 @@ enum gpuocc_device_field {
     GPUOCC_DEVICE_CLOCK_MHZ = 42,
     /** Published memory bandwidth in MB/s (10^6 bytes). */
     GPUOCC_DEVICE_MEMORY_MB_PER_S = 43,
+    /** Size of the L2 cache in KiB. */
     GPUOCC_DEVICE_L2_KIB = 44,
     /** Size of the cache after the L2 (AMD MALL, Apple SLC) in KiB. */
     GPUOCC_DEVICE_LAST_LEVEL_KIB = 45,
@@ -192,11 +196,11 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
 /**
  * Finds a device by a name of `length` bytes (UTF-8; a NUL is not required, and trailing NULs are
  * ignored) or by a C string (`length` GPUOCC_TERMINATED): a product ("GeForce RTX 4090", "RTX
- * 4090"), an architecture in its tool's spelling
- * ("sm_89", "8.9", "gfx90a", "tgl", "apple7"), a chip ("navi31") or a PCI id ("10de:2684"). Case,
- * blanks, hyphens and the vendor's decorations ("(R)", "NVIDIA ", " Graphics") are ignored, as is
- * the text that drivers and browsers add to a name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). Names
- * that are merely similar, or longer than 512 bytes, are not found; see docs/names.md.
+ * 4090"), an architecture in its tool's spelling ("sm_89", "8.9", "gfx90a", "tgl", "apple7"), a
+ * chip ("navi31") or a PCI id ("10de:2684"). Case, blanks, hyphens and the vendor's decorations
+ * ("(R)", "NVIDIA ", " Graphics") are ignored, as is the text that drivers and browsers add to a
+ * name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). Names that are merely similar, or longer than 512
+ * bytes, are not found; see docs/names.md.
  *
  * `index` 0 returns the first device with that name, 1 the next; at most 48 are returned.
  * `*quality` (may be NULL) is set to an enum gpuocc_quality, which is GPUOCC_QUALITY_AMBIGUOUS if
@@ -206,7 +210,7 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_DEVICE_UNKNOWN; GPUOCC_ERROR_DEVICE_NO_MODEL if the
  * name is known but too little is published to compute occupancy; GPUOCC_ERROR_INDEX past the last
  * device. With GPUOCC_ERROR_DEVICE_UNKNOWN, `subject` of the error (may be NULL) is the most
- * similar name, if there is one: what gpuocc_device_nearest returns at index 0. To look for it
+ * similar name, if there is one: what gpuocc_device_nearest returns at index 0. Looking for it
  * takes many times longer than the search, so pass NULL if the error is not printed.
  */
 GPUOCC_API int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
