@@ -20,8 +20,7 @@ int main(void)
     if (gpuocc_occupancy_init(&occupancy, device, GPUOCC_CONVENTION_DEFAULT, &kernel, NULL) < 0 ||
         gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_GROUPS, 0, &low, &high) < 0)
         return 1;
-    printf("%s: %u to %u groups\n", gpuocc_device_name(device), (unsigned)low,
-           (unsigned)high);
+    printf("%s: %u to %u groups\n", gpuocc_device_name(device), (unsigned)low, (unsigned)high);
     for (groups = (uint32_t)low; groups <= high; groups++)
         if (gpuocc_occupancy_maximum(&occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD,
                                      GPUOCC_TARGET_GROUPS, groups, &registers, NULL) == GPUOCC_OK)
