@@ -35,7 +35,7 @@ int gocc_is_alike(const gpuocc_device *a, const gpuocc_device *b)
                      (rules->alike != NULL && rules->alike(generation, other.generation));
 
     other.generation = generation;
-    return same && a->vendor == b->vendor &&
+    return a->vendor == b->vendor && same &&
            memcmp(&other, gocc_device_model(a), sizeof other) == 0;
 }
 
