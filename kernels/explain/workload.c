@@ -8,7 +8,8 @@
 
 /* The bytes per lane that are assumed if the code gives the width of no access. */
 #define USUAL_BYTES 4.0
-/* The smallest unit that NVIDIA's caches and memory move. */
+/* A sector: the smallest unit that NVIDIA's caches and memory move (CUDA C++ Best Practices Guide,
+ * "Coalesced Access to Global Memory"). Only NVIDIA's code is searched for loads of one address. */
 #define SECTOR_BYTES 32.0
 
 static gpuocc_instructions *add(struct judge_workload *work, uint32_t kind, uint32_t resource,

@@ -272,8 +272,7 @@ def test_nightly():
     with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.join(folder, "scripts"))
         os.mkdir(os.path.join(folder, "tests"))
-        for name in ("nightly", "arguments.py"):
-            shutil.copy(os.path.join(root, "scripts", name), os.path.join(folder, "scripts"))
+        shutil.copy(os.path.join(root, "scripts", "nightly"), os.path.join(folder, "scripts"))
         for name, text in (("tools.sh", "need() { :; }\n"),
                            ("faults", "#!/bin/sh\necho one\necho two of two\n"),
                            ("analyze", "#!/bin/sh\necho found\nexit 3\n")):
@@ -306,7 +305,7 @@ def test_nightly():
         with open(uncommitted, "a", encoding="utf-8") as file:
             file.write("# changed\n")
         dirty = nightly("faults")
-        ok(unknown.returncode == 1 and "no check is called fault" in unknown.stderr and
+        ok(unknown.returncode == 2 and "no check is called fault" in unknown.stderr and
            dirty.returncode == 1 and "commit the changes first" in dirty.stderr,
            "nightly: refuses an unknown check and a tree with uncommitted changes",
            unknown.stderr, dirty.stderr)
