@@ -92,6 +92,9 @@ VALUES_OF = {
     "barriers": ("barriers_per_core", "virtual_resources_per_core"),
     "other": ("max_groups_per_cluster", "lanes_per_core", "max_groups_per_cluster_on_request",
               "max_clustered_groups_per_core"),
+    "cores": ("core_count", "min_core_count"),
+    "clocks": ("clock_mhz", "memory_mb_per_s"),
+    "caches": ("l2_kib", "last_level_kib"),
 }
 ASPECT_OF = {**{key: "waves" for key in (*NUMBERS, *LISTS) if key != "generation"},
              **{key: aspect for aspect, keys in VALUES_OF.items() for key in keys}}
@@ -124,26 +127,29 @@ class Wrong(Exception):
 class Record:
     """One section. Values come from the record itself, otherwise from the record in `like`,
     otherwise from [defaults]. A key for one aspect ("source.barriers") takes precedence over a key
-    for all aspects ("source"). Where the record has another value than `like`, it does not have the
-    source and confidence of `like` or [defaults] for the value's aspect: it needs its own."""
+    for all aspects ("source"). Where the record has another value than `like`, or than [defaults]
+    where `like` has none, it does not have their source and confidence for the value's aspect: it
+    needs its own."""
 
     def __init__(self, file, section, own, like=None, defaults=None):
         self.file, self.section, self.own = file, section, own
         self.like, self.defaults = like, defaults
-        self.own_cites = self.cites_of_overrides() if like else {}
+        self.own_cites = self.cites_of_overrides()
 
     def cites_of_overrides(self):
         """Returns the sources and confidences of the aspects of which the record has another value
-        than `like`, as keys for one aspect."""
+        than `like` or [defaults], as keys for one aspect."""
         cites = {}
         for key, value in self.own.items():
-            if key in ASPECT_OF and value != self.like.get(key):
-                for kind in ("source", "confidence"):
-                    one = f"{kind}.{ASPECT_OF[key]}"
-                    cites[one] = self.own.get(one, self.own.get(kind))
-                    if cites[one] is None:
-                        raise self.wrong(key, f"it is not that of [{self.own['like']}], so that "
-                                              f"the record needs its own {kind} or {one}")
+            inherited = self.like.get(key) if self.like else (self.defaults or {}).get(key)
+            if key not in ASPECT_OF or value == inherited or not (self.like or inherited):
+                continue
+            for kind in ("source", "confidence"):
+                one = f"{kind}.{ASPECT_OF[key]}"
+                cites[one] = self.own.get(one, self.own.get(kind))
+                if cites[one] is None:
+                    raise self.wrong(key, f"it is not that of [{self.own.get('like', 'defaults')}],"
+                                          f" so that the record needs its own {kind} or {one}")
         return cites
 
     def values(self):

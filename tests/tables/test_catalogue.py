@@ -86,6 +86,14 @@ WRONG = [
      "[gfx1250]\n", FUTURE + "source = gfx1200\nbarriers_per_core = 17\n\n[gfx1250]\n",
      "[gfx1299] barriers_per_core: it is not that of [gfx1201], so that the record needs its own "
      "confidence or confidence.barriers"),
+    ("a value that is not that of [defaults], without a source", "adreno/architectures",
+     "source = rules\nsource.shared_memory = local\nconfidence = one_source\n", "",
+     "[a6xx_gen1_low] wave_sizes: it is not that of [defaults], so that the record needs its own "
+     "source or source.waves"),
+    ("a figure that [defaults] has as unknown, with their source", "mali/products",
+     "[Mali-G72 MP18]\n", "[Mali-G72 MP18]\nclock_mhz = 900\n",
+     "[Mali-G72 MP18] clock_mhz: it is not that of [defaults], so that the record needs its own "
+     "source or source.clocks"),
     ("a constant of an architecture that does not exist", "amd/latency",
      "[latency_fp32 gfx600 to gfx950]\nconstant = latency_fp32\nfirst = gfx600\n",
      "[latency_fp32 gfx600 to gfx950]\nconstant = latency_fp32\nfirst = gfx601x\n",
@@ -316,18 +324,20 @@ def test_wrong(folder):
 
 
 def test_like():
-    """A value that is not that of `like` has the record's own citation, and a record that is like
-    this one has the same; all other values have the citation of `like`."""
+    """A value that is not that of `like` or [defaults] has the record's own citation, and a record
+    that is like this one has the same; all other values have the citation of `like`."""
     with open(os.path.join(root, "lib", "device", "fields.c"), encoding="ascii") as file:
-        fields = re.findall(r"MODEL(?:_LIST)?\(GPUOCC_\w+, (\w+), (?:GOCC_\w+, )?(\w+)\)",
-                            re.sub(r"\s+", " ", file.read()))
+        text = re.sub(r"\s+", " ", file.read())
+    fields = re.findall(r"MODEL(?:_LIST)?\(GPUOCC_\w+, (\w+), (?:GOCC_\w+, )?(\w+)\)", text)
+    figures = dict(re.findall(r"FIGURE\(GPUOCC_\w+, (\w+), (\w+)\)", text))
     words = {"scalars": "scalar_registers", "shared": "shared_memory",
              "shared_unit": "shared_memory_unit"}
     lib = {key: words.get(of.lower(), of.lower()) for key, of in fields
            if key != "generation"}
-    ok(len(lib) > 30 and catalogue.ASPECT_OF == lib,
-       "the groups of values are those of the library",
-       set(catalogue.ASPECT_OF.items()) ^ set(lib.items()))
+    groups = {**lib, **{key: group.lower() for key, group in figures.items()}}
+    ok(len(lib) > 30 and figures.keys() == set(catalogue.FIGURES) and
+       catalogue.ASPECT_OF == groups, "the groups of values are those of the library",
+       set(catalogue.ASPECT_OF.items()) ^ set(groups.items()))
     cites = {f"{kind}.{aspect}": word for aspect in catalogue.ARCHITECTURE_ASPECTS
              for kind, word in (("source", "header"), ("confidence", "vendor"))}
     like = catalogue.Record("x", "a", {**cites, **{key: "1" for key in lib}})
@@ -337,10 +347,12 @@ def test_like():
                                              "confidence": "unverified"}, like)
         later = catalogue.Record("x", "c", {"like": "b", "source": "c", "confidence": "one_source"},
                                  catalogue.Record("x", "b", record.values()))
+        other = catalogue.Record("x", "d", {key: "2", "source": "mine",
+                                            "confidence": "unverified"}, None, like.own)
         for aspect in catalogue.ARCHITECTURE_ASPECTS:
             expected = (1, 4) if aspect == lib[key] else (0, 1)
             if any(of.cites((aspect,), ("header", "mine", "c")) != [expected]
-                   for of in (record, later)):
+                   for of in (record, later, other)):
                 wrong.append((key, aspect))
     ok(not wrong, f"each of {len(lib)} values that is not that of `like` has its own citation",
        wrong)
