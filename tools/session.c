@@ -100,35 +100,28 @@ int session_answer_known(struct session *session, uint32_t field)
             return session_refuse(session, GPUOCC_ERROR_MUST_BE_KNOWN, i);
     return answer_occupancy(&session->answer) != NULL
                ? END_ANSWERED
-               : session_differ_in(session, session->answer.differ);
+               : session_refuse_ambiguous_field(session, session->answer.differ);
 }
 
-int session_differ(struct session *session, const char *figures)
+int session_refuse_ambiguous(struct session *session, const char *figures, const char *option)
 {
     struct answer *answer = &session->answer;
     struct text text = {0};
 
-    text_format(&text, "%s; they differ in %s, name one of them", text_string(&answer->remark),
-                figures);
+    text_format(&text, "%s; they differ in %s: name one of them%s%s", text_string(&answer->remark),
+                figures, option != NULL ? " or give " : "", option != NULL ? option : "");
     answer_refuse(answer, GPUOCC_ERROR_DEVICE_UNKNOWN, text_string(&text));
     (void)complain("%s", text_string(&text));
     text_free(&text);
     return END_FAILED;
 }
 
-int session_differ_in(struct session *session, uint32_t field)
+int session_refuse_ambiguous_field(struct session *session, uint32_t field)
 {
-    struct text figure = {0};
-    int ending;
-
-    text_add(&figure, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field));
-    if (field == GPUOCC_DEVICE_CORE_COUNT)
-        text_add(&figure, " (" GIVE_CORE_COUNT ")");
-    if (field == GPUOCC_DEVICE_CORES_PER_GPC)
-        text_add(&figure, " (" GIVE_CORES_PER_GPC ")");
-    ending = session_differ(session, text_string(&figure));
-    text_free(&figure);
-    return ending;
+    return session_refuse_ambiguous(session, gpuocc_name(GPUOCC_LIST_DEVICE_FIELDS, field),
+                                    field == GPUOCC_DEVICE_CORE_COUNT      ? GIVE_CORE_COUNT
+                                    : field == GPUOCC_DEVICE_CORES_PER_GPC ? GIVE_CORES_PER_GPC
+                                                                           : NULL);
 }
 
 const char *session_gives_clusters(const struct question *question, const struct answer *answer)
@@ -152,10 +145,10 @@ int session_needs_groups(struct session *session)
 {
     if (session->answer.results[GPUOCC_RESULT_GROUPS].state != VALUE_ABSENT)
         return END_ANSWERED;
-    return session_says_nothing(session, "groups of a core");
+    return session_refuse_unanswered(session, "groups of a core");
 }
 
-int session_says_nothing(struct session *session, const char *words)
+int session_refuse_unanswered(struct session *session, const char *words)
 {
     struct text text = {0};
 
@@ -167,7 +160,7 @@ int session_says_nothing(struct session *session, const char *words)
     return END_REFUSED;
 }
 
-int session_ignores(struct session *session, uint32_t field, const char *so)
+int session_refuse_ignored(struct session *session, uint32_t field, const char *so)
 {
     const gpuocc_device *device = session->answer.device;
     struct text text = {0};
@@ -186,7 +179,7 @@ int session_ignores(struct session *session, uint32_t field, const char *so)
     return END_REFUSED;
 }
 
-int session_met(const struct session *session, const struct answer *answer)
+int session_check_requirements(const struct session *session, const struct answer *answer)
 {
     struct text message = {0};
     int ending = END_ANSWERED;
@@ -288,7 +281,7 @@ void session_add_notes(const struct session *session, struct text *text, int who
     text_free(&counted);
 }
 
-void session_lacks_cores(const struct session *session, struct text *text)
+void session_explain_core_count(const struct session *session, struct text *text)
 {
     const struct answer *answer = &session->answer;
 

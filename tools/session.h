@@ -39,13 +39,12 @@ int session_answer_known(struct session *session, uint32_t field);
  * known, does not compete with the products of the same name. */
 void session_products(struct session *session);
 
-/* Refuses the answer, with an error, because the devices of the name differ in figures of the whole
- * GPU: `figures` has their names and, in parentheses, the option that gives them. Returns
- * END_FAILED. */
-int session_differ(struct session *session, const char *figures);
+/* Refuses the answer, with an error, because the devices of the name differ in `figures` of the
+ * whole GPU, which `option` gives; it may be NULL. Returns END_FAILED. */
+int session_refuse_ambiguous(struct session *session, const char *figures, const char *option);
 
 /* The same for a field of the device. */
-int session_differ_in(struct session *session, uint32_t field);
+int session_refuse_ambiguous_field(struct session *session, uint32_t field);
 
 /* Returns the option that makes the clusters of the whole device known, or NULL if no single one
  * does. */
@@ -57,15 +56,15 @@ int session_needs_groups(struct session *session);
 
 /* Refuses the answer with the error that the convention does not give `words`. Returns
  * END_REFUSED. */
-int session_says_nothing(struct session *session, const char *words);
+int session_refuse_unanswered(struct session *session, const char *words);
 
 /* Refuses an answer about a field that the device or the convention accepts and ignores. `so` is
  * the consequence. */
-int session_ignores(struct session *session, uint32_t field, const char *so);
+int session_refuse_ignored(struct session *session, uint32_t field, const char *so);
 
 /* Returns END_SHORT with an error if an answer does not meet a --require, otherwise
  * END_ANSWERED. */
-int session_met(const struct session *session, const struct answer *answer);
+int session_check_requirements(const struct session *session, const struct answer *answer);
 
 /* Refuses the answer, with an error, by a sentence about a field of the kernel. */
 int session_refuse(struct session *session, int32_t status, uint32_t field);
@@ -88,7 +87,7 @@ void session_add_device(const struct session *session, struct text *text);
 void session_add_notes(const struct session *session, struct text *text, int whole);
 
 /* Adds how the number of cores can be given, and what is known about the name. */
-void session_lacks_cores(const struct session *session, struct text *text);
+void session_explain_core_count(const struct session *session, struct text *text);
 
 /* Closes the object and prints it. */
 void session_json_end(struct json *json);

@@ -259,7 +259,7 @@ if knows("gfx90a"):
            f"{command[0]} in a convention without groups", answer)
     answer = run("most", "hawaii", "--groups", "1")
     ok(answer.code == 1 and
-       "gfx702 (gfx702); they differ in generation, name one of them\n" in answer.errors,
+       "gfx702 (amd architecture); they differ in generation: name one of them\n" in answer.errors,
        "a name of devices that differ", answer)
 else:
     skip("AMD", "left out of this build")

@@ -133,14 +133,14 @@ ok(run(*MAXWELL, "--require", "waves>=64").returncode == 0 and
 # Devices that share a name must agree on everything in the answer.
 SHARED = "latency", "-t", "256", "--loads", "1"
 refuses(1, '"H100" is the name of several devices: H100 SXM5', *SHARED, "H100")
-refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant NAME=NUMBER), name one of "
-        "them\n", *SHARED, "A100")  # equal cores, different memory
-refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency (--constant "
-        "NAME=NUMBER), name one of them\n", *SHARED,
+refuses(1, "they differ in dram_gb_per_s, dram_latency: name one of them or give --constant "
+        "NAME=NUMBER\n", *SHARED, "A100")  # equal cores, different memory
+refuses(1, "they differ in clock_ghz, cores, dram_gb_per_s, dram_latency: name one of them or give "
+        "--constant NAME=NUMBER\n", *SHARED,
         "--svg", "no.svg", "H100")
-refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
+refuses(1, "they differ in clock_ghz, dram_gb_per_s, dram_latency: name", *SHARED, "H100",
         "--core-count", "132")
-refuses(1, "they differ in dram_gb_per_s, dram_latency (--constant", *SHARED, "H100",
+refuses(1, "they differ in dram_gb_per_s, dram_latency: name", *SHARED, "H100",
         "--core-count", "132", "--constant", "clock_ghz=1.7")
 given = ("--core-count", "132", "--constant", "clock_ghz=1.7", "--constant", "dram_gb_per_s=3000",
          "--constant", "dram_latency=640")

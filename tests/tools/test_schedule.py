@@ -116,7 +116,7 @@ for arguments, code, error in [
         (("schedule", "RTX 3060", "-g", "500"), 0, ""), # an architecture does not compete with it
         (("schedule", "RTX 3060", "-g", "500", "--core-count", "28"), 0, ""),
         (("best", "H100", "--grid-threads", "50000"), 1, "H100 NVL 94 GB (sm_90); they differ in "
-         "core_count (--core-count N), name one of them\n"),
+         "core_count: name one of them or give --core-count N\n"),
         (("best", "H100"), 0, ""), (("best", "A100", "--grid-threads", "50000"), 0, "")]:
     answer = run(*arguments, "-t", "256", "-r", "64")
     ok(answer.code == code and error in answer.errors and (code == 0) == (answer.text != ""),
@@ -135,7 +135,7 @@ if knows("Apple M4"):
                       ("best", "--grid-threads", "50000")):
         answer = run(*arguments, "M4", *(("-t", "256") if arguments[0] != "best" else ()))
         ok(answer.code == 1 and '"M4" is the name of several devices' in answer.errors and
-           "sm_52 (sm_52), Apple M4 (apple9)" in answer.errors,
+           "sm_52 (nvidia architecture), Apple M4 (apple9)" in answer.errors,
            f"{arguments[0]}: an architecture of another device of the name", answer)
 for name, holder in ("A100", "A100 SXM4 40 GB"), ("H100", "H100 SXM5"):
     cores = ("--core-count", "132") if name == "H100" else ()

@@ -151,7 +151,7 @@ static int find(struct best *best, struct session *session)
         else
             add_row(best, session);
         if (best->found == 0)
-            met = session_met(session, &session->answer);
+            met = session_check_requirements(session, &session->answer);
     }
     if (best->status == GPUOCC_OK || best->status == GPUOCC_ERROR_INDEX ||
         (best->status == GPUOCC_NOT_KNOWN && error.scope == GPUOCC_SCOPE_NONE))
@@ -279,7 +279,7 @@ static int run(struct best *best, struct session *session)
         ending = session_answer_known(session, GPUOCC_KERNEL_THREADS_PER_GROUP);
     kernel->threads_per_group = threads;
     if (ending == END_ANSWERED && best->grid != 0 && session->answer.wholes_differ != 0)
-        ending = session_differ_in(session, session->answer.wholes_differ);
+        ending = session_refuse_ambiguous_field(session, session->answer.wholes_differ);
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);
     start(best, session);

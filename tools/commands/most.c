@@ -54,7 +54,7 @@ static int read_target(struct most *most)
 static int lacks(struct session *session, uint32_t field)
 {
     if (amount_is_ignored(answer_occupancy(&session->answer), field))
-        return session_ignores(session, field, "there is no largest value");
+        return session_refuse_ignored(session, field, "there is no largest value");
     return session_refuse(session, GPUOCC_ERROR_NO_RESOURCE, field);
 }
 
@@ -82,7 +82,7 @@ static int ask(struct most *most, struct session *session)
             continue;
         }
         if (amount.status == GPUOCC_NOT_APPLICABLE)
-            return session_says_nothing(session, words[most->target]);
+            return session_refuse_unanswered(session, words[most->target]);
         if (amount.status < 0 && amount.status != GPUOCC_NOT_POSSIBLE &&
             amount.status != GPUOCC_NOT_KNOWN)
             return session_refuse(session, amount.status, amount.field);

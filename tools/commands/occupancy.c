@@ -269,7 +269,7 @@ int command_occupancy(int count, char **arguments)
     else if (ending == END_ANSWERED)
         print_text(&session->answer, &session->options.question);
     if (ending == END_ANSWERED)
-        ending = session_met(session, &session->answer);
+        ending = session_check_requirements(session, &session->answer);
     session_close(session);
     return ending;
 }

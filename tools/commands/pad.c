@@ -146,7 +146,7 @@ static int run(struct pad *pad, struct session *session)
         print_json(pad, session);
     else if (ending == END_ANSWERED)
         print_text(pad, session);
-    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+    return ending == END_ANSWERED ? session_check_requirements(session, &session->answer) : ending;
 }
 
 int command_pad(int count, char **arguments)

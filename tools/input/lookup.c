@@ -16,11 +16,21 @@ static int is_name(const struct found *found, const char *name, size_t length)
 
 void lookup_add_names(const struct found *found, struct text *text)
 {
+    const char *name, *architecture;
+    uint64_t vendor;
     size_t i;
 
-    for (i = 0; i < found->count; i++)
-        text_format(text, "%s%s (%s)", i != 0 ? ", " : "", gpuocc_device_name(found->devices[i]),
-                    gpuocc_device_architecture(found->devices[i]));
+    for (i = 0; i < found->count; i++) {
+        name = gpuocc_device_name(found->devices[i]);
+        architecture = gpuocc_device_architecture(found->devices[i]);
+        text_format(text, "%s%s (", i != 0 ? ", " : "", name);
+        if (strcmp(name, architecture) != 0) {
+            text_format(text, "%s)", architecture);
+            continue;
+        }
+        (void)gpuocc_device_get(found->devices[i], GPUOCC_DEVICE_VENDOR, 0, &vendor);
+        text_format(text, "%s architecture)", gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)vendor));
+    }
 }
 
 static void add(struct found *found, const gpuocc_device *device)

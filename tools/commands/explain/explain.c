@@ -185,7 +185,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     size_t count, i;
 
     if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
-        explain->hidden++;
+        explain->filtered++;
         return 0;
     }
     explain->kernel = kernel;
@@ -239,9 +239,9 @@ static int ending(const struct explain *explain, int32_t status)
         return complain("%s: contains no compiled kernels; see gpuocc explain --help",
                         explain->path),
                END_REFUSED;
-    if (explain->kernels == 0 && explain->hidden != 0)
+    if (explain->kernels == 0 && explain->filtered != 0)
         return complain("%s: none of %llu kernels has \"%s\" in its name", explain->path,
-                        explain->hidden, explain->part),
+                        explain->filtered, explain->part),
                END_REFUSED;
     if (explain->kernels == 0)
         return complain("%s: contains no kernel", explain->path), END_REFUSED;

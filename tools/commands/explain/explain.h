@@ -34,7 +34,7 @@ struct explain {
     int needs_llvm;       /* the code is AMD's, and this build has no LLVM */
     int32_t code_status;  /* enum gpuocc_code_status of the current kernel */
 
-    unsigned long long kernels, hidden, explained, refused, troubles;
+    unsigned long long kernels, filtered, explained, refused, troubles;
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
     unsigned loops_here;         /* loops of the current kernel so far */
     unsigned headed;             /* not 0: the head of the page or of the JSON has been written */

@@ -66,13 +66,13 @@ void kernels_answer(struct kernels *kernels)
         answer_question(&cached->answer, &kernels->lookup, question);
 }
 
-void kernels_next(struct kernels *kernels, struct text *text)
+void kernels_cached_next_step(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
     if (!cached->has_next) {
         text_clear(&cached->next);
-        kernels_find_next(kernels, &cached->next);
+        kernels_next_step(kernels, &cached->next);
         cached->has_next = 1;
     }
     text_add(text, text_string(&cached->next));
@@ -94,7 +94,7 @@ static void find_settings(const struct kernels *kernels, struct text *text)
     text_add(text, line);
 }
 
-void kernels_settings(struct kernels *kernels, struct text *text)
+void kernels_cached_settings(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
@@ -106,7 +106,7 @@ void kernels_settings(struct kernels *kernels, struct text *text)
     text_add(text, text_string(&cached->settings));
 }
 
-void kernels_json(struct kernels *kernels, struct json *json)
+void kernels_cached_json(struct kernels *kernels, struct json *json)
 {
     struct cached *cached = kernels->cached;
     const size_t before = json->text.length;

@@ -156,11 +156,11 @@ static void add_advice(struct kernels *kernels, struct text *html)
     if (kernels->answer->status < 0)
         text_add(cell, text_string(&kernels->answer->message));
     else
-        kernels_next(kernels, cell);
+        kernels_cached_next_step(kernels, cell);
     if (cell->length != 0)
         page_add(html, "<p>", text_string(cell), "</p>\n");
     text_clear(cell);
-    kernels_settings(kernels, cell);
+    kernels_cached_settings(kernels, cell);
     if (cell->length != 0)
         page_add(html, "<p><code>", text_string(cell), "</code></p>\n");
 }

@@ -146,7 +146,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
 
     kernels->kernels_here++;
     if (!has_part(kernel->name.at, kernel->name.length, kernels->part)) {
-        kernels->hidden++;
+        kernels->not_named++;
         return 0;
     }
     kernels->kernel = kernel;
@@ -306,8 +306,8 @@ static int say_ending(struct kernels *kernels)
                        kernels->refused, kernels->rows);
     if (kernels->unreadable != 0)
         return END_FAILED;
-    if (kernels->count == 0 && kernels->hidden != 0)
-        return complain("none of %llu kernels has \"%s\" in its name", kernels->hidden,
+    if (kernels->count == 0 && kernels->not_named != 0)
+        return complain("none of %llu kernels has \"%s\" in its name", kernels->not_named,
                         kernels->part),
                END_REFUSED;
     if (kernels->count == 0 && kernels->troubles == 0)

@@ -98,7 +98,7 @@ struct kernels {
     unsigned long long kernels_here, troubles_here;
     unsigned long long files, read, troubles, unreadable, strange;
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
-    unsigned long long count, hidden, refused, fell_short;
+    unsigned long long count, not_named, refused, fell_short;
     uint32_t all_notes, all_assumed;
     struct uncompiled *uncompiled;
     size_t uncompiled_count;
@@ -204,14 +204,14 @@ void kernels_answer(struct kernels *kernels);
 void kernels_cache_free(struct kernels *kernels);
 
 /* Adds the compiler's settings with which registers no longer limit, or nothing. */
-void kernels_settings(struct kernels *kernels, struct text *text);
+void kernels_cached_settings(struct kernels *kernels, struct text *text);
 
 /* Adds the next step in words: the field to change, or the best group size if there is no step. */
-void kernels_next(struct kernels *kernels, struct text *text);
-void kernels_find_next(struct kernels *kernels, struct text *text);
+void kernels_cached_next_step(struct kernels *kernels, struct text *text);
+void kernels_next_step(struct kernels *kernels, struct text *text);
 
 /* Adds the JSON members with the question, its answer and what to change. */
-void kernels_json(struct kernels *kernels, struct json *json);
+void kernels_cached_json(struct kernels *kernels, struct json *json);
 void kernels_write_json(struct kernels *kernels, struct json *json);
 
 #endif

@@ -126,12 +126,12 @@ static void print_csv(struct kernels *kernels)
         put_cell(line, text_string(cell), cell->length);
     }
     text_clear(cell);
-    kernels_next(kernels, cell);
+    kernels_cached_next_step(kernels, cell);
     put_cell(line, text_string(cell), cell->length);
     put_said(line, kernels->kernel->stack_bytes);
     put_said(line, kernels->kernel->spill_bytes);
     text_clear(cell);
-    kernels_settings(kernels, cell);
+    kernels_cached_settings(kernels, cell);
     put_cell(line, text_string(cell), cell->length);
     text_add_byte(line, '\n');
     put_row(kernels, line);
@@ -163,7 +163,7 @@ void kernels_write_json(struct kernels *kernels, struct json *json)
     json_answer(json, kernels->answer);
     next_json(json, kernels->answer, &kernels->question);
     text_clear(&kernels->message);
-    kernels_settings(kernels, &kernels->message);
+    kernels_cached_settings(kernels, &kernels->message);
     if (kernels->message.length != 0)
         json_string(json, "knob", text_string(&kernels->message));
     else
@@ -194,13 +194,13 @@ static void print_json(struct kernels *kernels)
     json_said(json, "stack_bytes", kernel->stack_bytes);
     json_said(json, "spill_bytes", kernel->spill_bytes);
     json_close(json, '}');
-    kernels_json(kernels, json);
+    kernels_cached_json(kernels, json);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
     put_row(kernels, &json->text);
 }
 
-void kernels_find_next(struct kernels *kernels, struct text *text)
+void kernels_next_step(struct kernels *kernels, struct text *text)
 {
     const struct question *question = &kernels->question;
     const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};

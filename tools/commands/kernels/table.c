@@ -151,8 +151,8 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
     case 8:
         if (answer->status < 0)
             text_add(text, text_string(&answer->message));
-        kernels_next(kernels, text);
-        kernels_settings(kernels, &settings);
+        kernels_cached_next_step(kernels, text);
+        kernels_cached_settings(kernels, &settings);
         if (settings.length != 0)
             text_format(text, "%s%s", text->length != 0 ? "; " : "", text_string(&settings));
         text_free(&settings);

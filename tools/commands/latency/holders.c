@@ -89,8 +89,8 @@ static uint64_t differences(const struct mix *mix, const gpuocc_device *a, const
     return set;
 }
 
-/* Prints an error such as "clock_ghz, dram_gb_per_s (--constant NAME=NUMBER)", or with a result if
- * no constant explains it. */
+/* Prints an error that names the constants in which the devices differ, or a result if no constant
+ * explains it. */
 static int complain_of(struct session *session, uint64_t constants, uint32_t result)
 {
     struct text text = {0};
@@ -101,9 +101,10 @@ static int complain_of(struct session *session, uint64_t constants, uint32_t res
         if ((constants >> i & 1) != 0)
             text_format(&text, "%s%s", text.length != 0 ? ", " : "",
                         gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
-    text_add(&text, constants != 0 ? " (--constant NAME=NUMBER)"
-                                   : gpuocc_name(GPUOCC_LIST_LATENCY_RESULTS, result));
-    ending = session_differ(session, text_string(&text));
+    if (constants == 0)
+        text_add(&text, gpuocc_name(GPUOCC_LIST_LATENCY_RESULTS, result));
+    ending = session_refuse_ambiguous(session, text_string(&text),
+                                      constants != 0 ? "--constant NAME=NUMBER" : NULL);
     text_free(&text);
     return ending;
 }
@@ -119,7 +120,7 @@ int latency_of_all(const struct mix *mix, struct session *session)
     size_t i;
 
     if (answer_occupancy(first) == NULL)
-        return session_differ_in(session, first->differ);
+        return session_refuse_ambiguous_field(session, first->differ);
     memset(&other, 0, sizeof other);
     for (i = 1; answer_holder(&other, &session->lookup, question, i); i++) {
         constants |= differences(mix, first->device, other.device);

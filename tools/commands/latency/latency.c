@@ -514,7 +514,7 @@ static int run(struct mix *mix, struct session *session)
         latency_json(mix, session);
     else if (ending == END_ANSWERED)
         print(mix, session);
-    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+    return ending == END_ANSWERED ? session_check_requirements(session, &session->answer) : ending;
 }
 
 int command_latency(int count, char **arguments)

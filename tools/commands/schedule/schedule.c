@@ -37,7 +37,7 @@ static int32_t plan(struct schedule *s, const struct session *session)
     gpuocc_error_text(&error, s->status, message, sizeof message);
     text_add(&s->message, message);
     if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
-        session_lacks_cores(session, &s->message);
+        session_explain_core_count(session, &s->message);
     else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
         text_format(&s->message, " (%s)", option);
     return s->status;
@@ -361,7 +361,7 @@ static int run(struct schedule *s, struct session *session)
     session_products(session);
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED && session->answer.wholes_differ != 0)
-        ending = session_differ_in(session, session->answer.wholes_differ);
+        ending = session_refuse_ambiguous_field(session, session->answer.wholes_differ);
     /* A convention may give groups of the device but not of a core. */
     if (ending == END_ANSWERED &&
         session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_ABSENT)
@@ -384,7 +384,7 @@ static int run(struct schedule *s, struct session *session)
     else if (ending == END_ANSWERED)
         print_text(s, session);
     session->answer.schedule = s->status == GPUOCC_OK ? s->schedule : NULL;
-    return ending == END_ANSWERED ? session_met(session, &session->answer) : ending;
+    return ending == END_ANSWERED ? session_check_requirements(session, &session->answer) : ending;
 }
 
 int command_schedule(int count, char **arguments)

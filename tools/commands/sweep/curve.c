@@ -138,7 +138,7 @@ int sweep_find(struct sweep *sweep, struct session *session)
         return END_ANSWERED;
     }
     if (status == GPUOCC_NOT_APPLICABLE)
-        return session_ignores(session, sweep->field,
-                               "occupancy is the same for every value of it");
+        return session_refuse_ignored(session, sweep->field,
+                                      "occupancy is the same for every value of it");
     return status == GPUOCC_OK ? END_ANSWERED : session_refuse(session, status, sweep->field);
 }
