@@ -129,8 +129,14 @@ static int is_waiting(const gpuocc_code_loop *loop)
            counts[GPUOCC_CODE_WARP] != 0 && loop->instructions <= FEW;
 }
 
+/* Receives the loops. */
+struct taker {
+    int32_t (*take)(void *user, const gpuocc_code_loop *loop);
+    void *user;
+};
+
 static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_step *steps,
-                      int32_t (*take)(void *user, const gpuocc_code_loop *loop), void *user)
+                      const struct taker *taker)
 {
     const uint32_t mark = code_part(graph, header);
     gpuocc_code_loop loop;
@@ -155,30 +161,39 @@ static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_ste
         }
     }
     loop.steps = steps;
-    return take(user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
+    return taker->take(taker->user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
 }
 
-static int32_t report_loops(const struct code *code,
-                            int32_t (*take)(void *user, const gpuocc_code_loop *loop), void *user)
+static int32_t report_loops(struct code_graph *graph, gpuocc_code_step *steps, const void *taker)
+{
+    int32_t status = GPUOCC_CODE_OK;
+    uint32_t i;
+
+    for (i = 0; status == GPUOCC_CODE_OK && i <= graph->headers; i++)
+        status = report(graph, i < graph->headers ? graph->headers_at[i] : GPUOCC_CODE_NONE, steps,
+                        taker);
+    return status;
+}
+
+/* Builds the graph of the code and passes it to `read`. */
+static int32_t read_graph(const struct code *code, code_reader *read, const void *user)
 {
     gpuocc_code_step *steps = reader_take(code->arena, (size_t)code->count * sizeof *steps);
     struct code_graph graph;
     int32_t status;
-    uint32_t i;
 
     if (steps == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
     status = code_graph_make(&graph, code);
-    for (i = 0; status == GPUOCC_CODE_OK && i <= graph.headers; i++)
-        status = report(&graph, i < graph.headers ? graph.headers_at[i] : GPUOCC_CODE_NONE, steps,
-                        take, user);
+    if (status == GPUOCC_CODE_OK)
+        status = read(&graph, steps, user);
     code_graph_free(&graph);
     reader_give(code->arena, steps);
     return status;
 }
 
-int32_t gpuocc_code_loops(const gpuocc_code *given, void *memory, size_t memory_bytes,
-                          int32_t (*loop)(void *user, const gpuocc_code_loop *loop), void *user)
+int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, code_reader *read,
+                  const void *user)
 {
     struct code code;
     struct reader_arena arena;
@@ -193,7 +208,15 @@ int32_t gpuocc_code_loops(const gpuocc_code *given, void *memory, size_t memory_
     if (code.cpu != NULL)
         status = amd_load(&code);
     if (status == GPUOCC_CODE_OK)
-        status = report_loops(&code, loop, user);
+        status = read_graph(&code, read, user);
     reader_give(code.arena, code.records);
     return status;
+}
+
+int32_t gpuocc_code_loops(const gpuocc_code *code, void *memory, size_t memory_bytes,
+                          int32_t (*loop)(void *user, const gpuocc_code_loop *loop), void *user)
+{
+    const struct taker taker = {loop, user};
+
+    return code_read(code, memory, memory_bytes, report_loops, &taker);
 }

@@ -119,6 +119,15 @@ int32_t code_dominators(struct code_graph *graph);
  * those that every iteration executes. Returns the mark, or 0 if the code is too complex. */
 uint32_t code_part(struct code_graph *graph, uint32_t header);
 
+/* Reads a kernel's graph. `steps` has one element per instruction of the code. */
+typedef int32_t code_reader(struct code_graph *graph, gpuocc_code_step *steps, const void *user);
+
+/* Opens the code, decodes it and builds its graph in the memory that is given (NULL: malloc), and
+ * calls `read` with it. Returns its status, or the enum gpuocc_code_status of what failed before.
+ */
+int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, code_reader *read,
+                  const void *user);
+
 /* Counts and replays the instructions of a marked part. Fills `loop` and one element of `steps` per
  * instruction. Returns GPUOCC_CODE_OK or GPUOCC_CODE_ERROR_MEMORY. */
 int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,

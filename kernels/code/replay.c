@@ -255,7 +255,7 @@ int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_l
     replay.next = reader_take(arena, room);
     replay.amounts = reader_take(arena, room);
     if (replay.next != NULL && replay.amounts != NULL)
-        for (i = 0; i < (loop->extent == GPUOCC_CODE_ALL ? 1 : PASSES); i++)
+        for (i = 0; i < (loop->extent == GPUOCC_CODE_LOOP ? PASSES : 1); i++)
             pass(&replay, graph->code, loop, steps);
     reader_give(arena, replay.amounts);
     reader_give(arena, replay.next);

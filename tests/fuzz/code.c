@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls gpuocc_code_loops() with any words: the first byte selects the target, the second one the
- * working memory (0: malloc), and the rest is code. The results must be consistent.
+ * Calls gpuocc_code_loops() and gpuocc_code_regions() with any words: the first byte selects the
+ * target, the second one the working memory (0: malloc), and the rest is code. The results must be
+ * consistent, and the regions must have as many instructions as the loops.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 struct seen {
     uint32_t depth, reports, length;
+    uint32_t all, straight, regions; /* instructions of all code, and of the straight parts */
 };
 
 static int32_t take(void *user, const gpuocc_code_loop *loop)
@@ -33,14 +35,37 @@ static int32_t take(void *user, const gpuocc_code_loop *loop)
         (loop->extent == GPUOCC_CODE_ALL) != (loop->depth == 0))
         abort();
     seen->depth = loop->depth;
+    seen->all = loop->instructions;
     seen->reports++;
     return seen->reports > 4096;
+}
+
+static int32_t take_region(void *user, const gpuocc_code_region *region)
+{
+    struct seen *seen = user;
+
+    if (region->number != seen->regions++ || region->first > region->last ||
+        (region->number != 0 && region->parent >= region->number) ||
+        (region->part != NULL) != (region->extent == GPUOCC_CODE_STRAIGHT))
+        abort();
+    seen->straight += region->part != NULL ? region->part->instructions : 0;
+    return 0;
+}
+
+/* Calls both functions in the same memory. */
+static void read_code(const gpuocc_code *code, void *memory, size_t room)
+{
+    struct seen seen = {.depth = ~0u, .length = (uint32_t)code->length + 2};
+
+    if (gpuocc_code_loops(code, memory, room, take, &seen) == GPUOCC_CODE_OK &&
+        gpuocc_code_regions(code, memory, room, take_region, &seen) == GPUOCC_CODE_OK &&
+        seen.straight != seen.all)
+        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const char *const targets[] = {"sm_70", "sm_80", "sm_90a", "sm_100", "sm_120", "sm_61"};
-    struct seen seen = {~0u, 0, 0};
     gpuocc_code_instruction now;
     uint8_t *copy, *memory;
     gpuocc_code code;
@@ -58,9 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         code.target.length = strlen(code.target.at);
         code.bytes = copy;
         code.length = length - 2;
-        seen.length = (uint32_t)length;
-        (void)gpuocc_code_loops(&code, bytes[1] != 0 ? memory : NULL, 64 * (size_t)bytes[1], take,
-                                &seen);
+        read_code(&code, bytes[1] != 0 ? memory : NULL, 64 * (size_t)bytes[1]);
         now.size = sizeof now;
         for (offset = 0; gpuocc_code_decode(&code, offset, &now) == GPUOCC_CODE_OK; offset += 16)
             if (now.kind >= GPUOCC_CODE_CLASS_COUNT || now.address != offset ||

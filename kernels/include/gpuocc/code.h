@@ -130,7 +130,8 @@ enum gpuocc_code_extent {
     /** A loop that only polls until an event has happened, or that issues a single copy one lane at
      * a time. */
     GPUOCC_CODE_WAITING_LOOP = 1,
-    GPUOCC_CODE_ALL = 2 /**< all reachable code, as if each instruction were executed once */
+    GPUOCC_CODE_ALL = 2,     /**< all reachable code, as if each instruction were executed once */
+    GPUOCC_CODE_STRAIGHT = 3 /**< code between two loops, or before, after or inside one */
 };
 
 /** The loads in flight at one instruction of a loop. */
@@ -196,6 +197,33 @@ GPUOCC_API int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
 GPUOCC_API int32_t gpuocc_code_loops(const gpuocc_code *code, void *memory, size_t memory_bytes,
                                      int32_t (*loop)(void *user, const gpuocc_code_loop *loop),
                                      void *user);
+
+/** A region of a kernel's code. The regions are a tree: all code, the loops in it, and the straight
+ * parts of both, which are the leaves. Each instruction that can be reached is in one straight
+ * part. */
+typedef struct gpuocc_code_region {
+    uint32_t size;        /**< size of this struct in bytes */
+    uint32_t extent;      /**< GPUOCC_CODE_ALL, GPUOCC_CODE_LOOP or GPUOCC_CODE_STRAIGHT */
+    uint32_t number;      /**< 0 for all code; every further region has the next number */
+    uint32_t parent;      /**< number of the region around it; GPUOCC_CODE_NONE for all code */
+    uint32_t first, last; /**< addresses of its first and last instruction */
+    uint32_t depth;       /**< number of loops around its instructions, this one included */
+    /** GPUOCC_CODE_STRAIGHT: its figures for one pass, in which nothing is in flight at the start;
+     * FLAG_CONDITIONAL says what an iteration of the loop around it may skip, or a wave if there is
+     * none. NULL for other regions, which have the figures of the straight parts in them. Valid
+     * until the callback returns. */
+    const gpuocc_code_loop *part;
+} gpuocc_code_region;
+
+/** Calls `region` for each region of the code: first for all code, and for a loop before the
+ * regions in it. The straight parts come in order of address. Two parts of one loop are separate
+ * regions if instructions of another loop, or of none, lie between them. A straight part can have
+ * branches in it. `memory` and the result are those of gpuocc_code_loops(), whose answers about a
+ * loop are found by `first`, `last` and `depth`. */
+GPUOCC_API int32_t gpuocc_code_regions(const gpuocc_code *code, void *memory, size_t memory_bytes,
+                                       int32_t (*region)(void *user,
+                                                         const gpuocc_code_region *region),
+                                       void *user);
 
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);
