@@ -131,7 +131,7 @@ function showValues(chart) {
 // Shows the charts of the last evaluated occupancy.
 export function showCharts({ device, state, answer, words, number }, take) {
   const register = REGISTERS.find(
-    (field) => library.fieldInfo(device, number, state.kernel, field));
+    (field) => library.fieldInfo(device, number, field));
   const fields = ["threads_per_group", register, "shared_bytes"].filter(Boolean);
   const shown = [];
   for (const field of answer.status < 0 ? [] : fields) {

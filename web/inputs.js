@@ -12,7 +12,7 @@ const shown = (value) => value === undefined ? "" : value === UNKNOWN ? "unknown
   : value === ZERO ? "0" : String(value);
 
 function hint(field, info) {
-  const unit = UNITS[library.unit("kernel", library.number("kernel", field))] ?? "";
+  const unit = UNITS[library.unit("kernelFields", library.number("kernelFields", field))] ?? "";
   const limit = info.limit == null ? "" : `up to ${count(info.limit)} ${unit}`.trim();
   return limit || unit;
 }
@@ -43,7 +43,7 @@ function entry(field, set) {
 function row(field, info, vendor, set) {
   return h("div", { class: "row" },
     h("label", { for: `f-${field}`,
-      title: library.about("kernel", library.number("kernel", field)) },
+      title: library.about("kernelFields", library.number("kernelFields", field)) },
     label(field, vendor), h("small", { id: `h-${field}` })),
     info.choices ? selection(field, info, set) : entry(field, set),
     h("span", { id: `e-${field}`, class: "error" }));
@@ -51,9 +51,9 @@ function row(field, info, vendor, set) {
 
 // Shows the inputs; `set` receives a field, its value and the reason if the text is not a value.
 export function showInputs(form, { device, convention, conventions, state, set, setConvention }) {
-  const number = library.number("convention", convention), infos = {};
+  const number = library.number("conventions", convention), infos = {};
   for (const field of ALL) {
-    const info = library.fieldInfo(device, number, state.kernel, field);
+    const info = library.fieldInfo(device, number, field);
     if (info && (!info.choices || info.choices.length > 1)) infos[field] = info;
   }
   const key = JSON.stringify([device.vendor, conventions, Object.entries(infos).map(

@@ -100,7 +100,7 @@ export function showLatency({ state, answer, words }, set) {
   }
   const get = library.latencyResult, resource = (key) => {
     const value = get(key);
-    return value && [...new Set(value)].map((i) => library.name("resource", i)).join(" or ");
+    return value && [...new Set(value)].map((i) => library.name("resources", i)).join(" or ");
   };
   const fact = (key, term, text) => text === null || text === "unknown" ? null
     : h("div", null, h("dt", null, term), n(`latency.${key}`, text, "dd"));
@@ -130,7 +130,7 @@ export function showLatency({ state, answer, words }, set) {
         real)),
       fact("bytes_in_flight", `bytes in flight per ${words.core}`, both(get("bytes_in_flight"),
         real)),
-      fact("basis", "latencies are", basis && library.name("basis", basis[1]))),
+      fact("basis", "latencies are", basis && library.name("bases", basis[1]))),
     library.isExact(slots) && library.isExact(each) && each[0] > 0 && slots[0] <= 512
       ? values(slots[0], each[0], words) : null);
   if (open) place.querySelector("details").open = true;

@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: MIT
-// libgpuocc in WebAssembly (glue.c) as functions of JavaScript. One occupancy exists at a time:
-// `ask` makes it, and the functions about it read it.
+// What the page asks the library, by the JavaScript binding. One occupancy exists at a time: `ask`
+// makes it, and the functions about it read it.
+import { Gpuocc, GpuoccError, load as loadBinding } from "../bindings/npm/index.js";
 import { decompress } from "./vendor/fzstd.js";
 import { lz4, zlib, zstdLength } from "./unpack.js";
 
-// Values with a special meaning (gpuocc/status.h), and GPUOCC_CORE_MODE_CU.
-export const UNKNOWN = 0xffffffff;
-export const ZERO = 0xfffffffe;
-export const CU = 1;
-const NOT_APPLICABLE = -22, MOST_EDITS = 128;
-const PLACES = ["kernel", "out", "input", "text", "fields", "values"];
-const LISTS = { kernel: 1, device: 2, result: 3, limit: 4, convention: 5, vendor: 6, note: 7,
-  confidence: 8, quality: 9, status: 10, schedule: 13, resource: 16, constant: 17, latency: 18,
-  curve: 19, basis: 22 };
-// Kernel fields that accept only listed values, and the values to try.
+const { constants: C } = Gpuocc;
+// Values with a special meaning (gpuocc/status.h).
+export const UNKNOWN = C.UNKNOWN;
+export const ZERO = C.ZERO;
+export const CU = C.CORE_MODE_CU;
+// Kernel fields that accept only listed values without names, and the values to try.
 const CHOICES = { wave_size: [1, 4, 8, 16, 32, 64, 128], dynamic_vgpr_block: [16, 32] };
 
-let c, memory, at, onKernel, onTrouble, zlibRead = 0;
-const names = {}, numbers = {};
+let gpuocc, raw, occupancy, schedulePlace, latencyPlace, custom, numbers, onKernel, onTrouble;
+let zlibRead = 0;
 
-const bytes = () => new Uint8Array(memory.buffer);
-const words = (address, count) => new Uint32Array(memory.buffer, address, count);
-const out = () => new Float64Array(memory.buffer, at.out, 16);
-
-function string(address, length) {
-  if (!address) return "";
-  const all = bytes();
-  const end = length === undefined ? all.indexOf(0, address) : address + length;
-  return new TextDecoder().decode(all.slice(address, end));
-}
-
-// Writes a text where the library reads names. Returns its length in bytes, at most 512.
-function give(name) {
-  const encoded = new TextEncoder().encode(name).subarray(0, 512);
-  bytes().set(encoded, at.input);
-  return encoded.length;
-}
+const bytes = (at, length) => new Uint8Array(raw.memory.buffer, at >>> 0, length);
+const call = (work) => gpuocc._call(work);
 
 function unpack(format, from, length, to, room) {
-  const packed = bytes().subarray(from, from + length), memory = bytes().subarray(to, to + room);
+  const packed = bytes(from, length), memory = bytes(to, room);
   try {
     if (format === 0) return lz4(packed, memory);
     if (format === 2) {
@@ -58,40 +40,33 @@ function unpack(format, from, length, to, room) {
 // Returns the length of the zstd frame that begins here, or of the last unpacked zlib stream.
 function packedLength(format, from, length) {
   try {
-    return format === 2 ? zlibRead : zstdLength(bytes().subarray(from, from + length));
+    return format === 2 ? zlibRead : zstdLength(bytes(from, length));
   } catch {
     return -1;
   }
 }
 
 export async function load(module) {
-  const env = {
-    unpack, packed_length: packedLength,
-    kernel: (found) => onKernel(found),
-    trouble: (offset, sentence) => onTrouble(offset, string(sentence)),
-  };
-  const { instance } = await WebAssembly.instantiate(module, { env });
-  c = instance.exports;
-  memory = c.memory;
-  at = Object.fromEntries(PLACES.map((name, i) => [name, c.page_place(i)]));
-  for (const [list, number] of Object.entries(LISTS)) {
-    names[list] = [];
-    numbers[list] = {};
-    for (let i = 0; i < c.page_list_count(number); i++) {
-      const name = string(c.page_word(number, i, 0));
-      names[list][i] = name;
-      if (name) numbers[list][name] = i;
-    }
-  }
+  gpuocc = await loadBinding(module, { env: { unpack, packed_length: packedLength,
+    kernel: (...found) => onKernel(...found),
+    trouble: (offset, sentence) => onTrouble(offset, gpuocc._text(sentence)) } });
+  raw = gpuocc.raw;
+  numbers = Object.fromEntries(Object.entries(gpuocc._names).map(([list, names]) =>
+    [list, Object.fromEntries(names.map((word, i) => [word, i]).filter(([word]) => word))]));
+  [occupancy, schedulePlace, latencyPlace, custom] = [gpuocc._handle("gpuocc_occupancy"),
+    gpuocc._handle("gpuocc_schedule"), gpuocc._handle("gpuocc_latency"),
+    gpuocc._handle("gpuocc_custom_device")];
 }
 
-export const name = (list, number) => names[list][number] ?? "";
-export const number = (list, word) => numbers[list][word];
-export const list = (which) => names[which];
-export const unit = (which, i) => string(c.page_word(LISTS[which], i, 1));
-export const about = (which, i) => string(c.page_word(LISTS[which], i, 2));
-export const choiceName = (field, value) => string(c.page_choice(number("kernel", field), value));
-export const versions = () => ({ library: c.page_version(0), data: c.page_version(1) });
+export const list = (which) => gpuocc._names[which];
+export const name = (which, number) => list(which)[number] ?? "";
+export const number = (which, word) => numbers[which][word];
+const listNumber = (which) => Gpuocc.lists[which];
+export const unit = (which, i) => gpuocc._text(raw.gpuocc_unit(listNumber(which), i)) ?? "";
+export const about = (which, i) => gpuocc._text(raw.gpuocc_about(listNumber(which), i)) ?? "";
+const choiceName = (field, value) =>
+  gpuocc._text(raw.gpuocc_choice_name(number("kernelFields", field), value)) ?? "";
+export const versions = () => ({ library: gpuocc.version, data: gpuocc.dataVersion });
 
 // ---- devices -------------------------------------------------------------------------------
 
@@ -102,54 +77,53 @@ function describe(address) {
   if (!address) return null;
   let device = described.get(address);
   if (!device) {
-    device = { address, name: string(c.page_device_word(address, 0)),
-      architecture: string(c.page_device_word(address, 1)),
-      family: string(c.page_device_word(address, 2)) };
-    device.vendor = name("vendor", figure(device, "vendor") ?? 0);
+    device = { address, ...gpuocc._deviceNames(address) };
+    device.vendor = name("vendors", figure(device, "vendor") ?? 0);
     device.wgp = figure(device, "cus_per_wgp") > 0;
     described.set(address, device);
   }
   return device;
 }
 
-export function devices() {
-  const all = [];
-  for (let i = 0, address; (address = c.page_device(i)); i++) all.push(describe(address));
-  return all;
-}
+// Collects the devices that `get` writes for the indices from 0, until it has no further one.
+const collect = (get) => call(() => {
+  const found = [], at = gpuocc._room(8);
+  while (get(found.length, at) === C.OK) found.push(describe(gpuocc._word(at)));
+  return found;
+});
+
+export const devices = () => collect((i, at) => raw.gpuocc_device_at(i, at));
 
 // Returns the devices with a name and the quality of the match; [] if there is none.
-export function find(text) {
-  const found = [], length = give(text);
-  for (let i = 0; i < 48; i++) {
-    const address = c.page_find(length, i), [status, quality] = out();
-    if (address) found.push({ device: describe(address), quality: name("quality", quality) });
-    else if (name("status", -status) !== "device_no_model") break;
+export const find = (text) => call(() => {
+  const found = [], named = gpuocc._bytes(text), at = gpuocc._room(16);
+  for (let i = 0, status = C.OK; status >= 0 || status === C.ERROR_DEVICE_NO_MODEL; i++) {
+    status = raw.gpuocc_device_find(...named, i, at, at + 8, 0);
+    if (status >= 0) found.push({ device: describe(gpuocc._word(at)),
+      quality: name("qualities", gpuocc._word(at + 8)) });
   }
   return found;
-}
+});
 
 // Returns the device that answers for all devices with a name, null if they differ or none has it.
-export const deviceFor = (text) => describe(c.page_device_for(give(text)));
+export const deviceFor = (text) => call(() => {
+  const at = gpuocc._room(8);
+  return raw.gpuocc_device_for(...gpuocc._bytes(text), C.PURPOSE_OCCUPANCY, at, 0, 0) === C.OK
+    ? describe(gpuocc._word(at)) : null;
+});
 
-// Returns the reason why a name was not found, as a status of the library.
-export function findStatus(text) {
-  c.page_find(give(text), 0);
-  return out()[0];
-}
-
-export function nearest(text) {
-  const found = [], length = give(text);
-  for (let i = 0, address; (address = c.page_nearest(length, i)); i++)
-    found.push(describe(address));
-  return found;
-}
+export const nearest = (text) => call(() => {
+  const name = gpuocc._bytes(text);
+  return collect((i, at) => raw.gpuocc_device_nearest(...name, i, at));
+});
 
 // Returns a figure of a device: a number, null if it is unknown, undefined if it does not apply.
-export function figure(device, field, index = 0) {
-  const status = c.page_figure(device.address, number("device", field), index);
-  return status === 0 ? out()[0] : status === NOT_APPLICABLE ? undefined : null;
-}
+export const figure = (device, field, index = 0) => call(() => {
+  const at = gpuocc._room(8);
+  const status = raw.gpuocc_device_get(device.address, number("deviceFields", field), index, at);
+  return status === C.OK ? Number(gpuocc._long(at))
+    : status === C.NOT_APPLICABLE ? undefined : null;
+});
 
 const LIST_FIELDS = ["shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts",
   "waves_at_grf_count", "cores_per_gpc"];
@@ -158,206 +132,237 @@ export const isList = (field) => LIST_FIELDS.includes(field);
 // Returns a figure that may be a list.
 export function figures(device, field) {
   const values = [];
-  for (let i = 0; i < 64; i++) {
-    if (c.page_figure(device.address, number("device", field), i) !== 0) break;
-    values.push(out()[0]);
-    if (!isList(field)) break;
+  for (let i = 0; i < (isList(field) ? 64 : 1); i++) {
+    const value = figure(device, field, i);
+    if (value == null) break;
+    values.push(value);
   }
   return values;
 }
 
-function sourceOf(status) {
-  if (status !== 0) return null;
-  return { confidence: about("confidence", out()[0]) || name("confidence", out()[0]),
-    level: out()[0], document: string(c.page_source_text(0)),
-    remark: string(c.page_source_text(1)) };
-}
+// Returns the source that `get` writes to a struct, null if there is none.
+const sourceOf = (get) => call(() => {
+  const at = gpuocc._struct("gpuocc_source");
+  if (get(at) !== C.OK) return null;
+  const { confidence, document, remark } = gpuocc._members("gpuocc_source", at);
+  return { confidence: about("confidences", confidence) || name("confidences", confidence),
+    level: confidence, document, remark };
+});
 
-export const source = (device, field) =>
-  sourceOf(c.page_source(device.address, number("device", field)));
+export const source = (device, field) => sourceOf((at) =>
+  raw.gpuocc_device_source(device.address, number("deviceFields", field), at));
 
-export function constants(device, waveSize) {
-  const all = [];
-  list("constant").forEach((word, i) => {
-    if (!word || c.page_constant(device.address, i, waveSize) !== 0) return;
-    const [value, low, high, basis] = out();
-    all.push({ name: word, unit: unit("constant", i), value, low, high, basis: name("basis", basis),
-      source: sourceOf(c.page_constant_source(device.address, i)) });
+export const constants = (device, waveSize) => call(() => {
+  const all = [], at = gpuocc._room(32);
+  list("constants").forEach((word, i) => {
+    if (!word || raw.gpuocc_device_constant(device.address, i, waveSize, at, at + 8, at + 16) !==
+        C.OK) return;
+    raw.gpuocc_device_constant_basis(device.address, i, waveSize, at + 24);
+    all.push({ name: word, unit: unit("constants", i), value: gpuocc._real(at),
+      low: gpuocc._real(at + 8), high: gpuocc._real(at + 16),
+      basis: name("bases", gpuocc._word(at + 24)), source: sourceOf((place) =>
+        raw.gpuocc_device_constant_source(device.address, i, place)) });
   });
   return all;
-}
+});
 
 // Makes a custom device, of which there is one at a time. Throws the library's sentence.
-export function edit(base, edits, label) {
-  const fields = words(at.fields, MOST_EDITS);
-  const values = new Float64Array(memory.buffer, at.values, MOST_EDITS);
-  let count = 0;
-  for (const [field, list] of Object.entries(edits))
-    for (const value of list) {
-      if (count === MOST_EDITS) throw new RangeError(`at most ${MOST_EDITS} figures can be set`);
-      fields[count] = number("device", field);
-      values[count++] = value;
-    }
-  const address = c.page_edit(base?.address ?? 0, give(label), count);
-  if (!address) throw new RangeError(string(at.text));
+export const edit = (base, edits, label) => call(() => {
+  const text = gpuocc._bytes(label), detail = gpuocc._struct("gpuocc_error");
+  if (base) raw.gpuocc_device_copy(custom, base.address, ...text, 0);
+  else raw.gpuocc_device_empty(custom, ...text, 0);
+  const pairs = Object.entries(edits).flatMap(([field, values]) =>
+    values.map((value) => [number("deviceFields", field), value]));
+  const values = gpuocc._put(pairs.flatMap(([, value]) => [value, 0])); // of 64 bits
+  gpuocc._check(raw.gpuocc_device_edit(custom, gpuocc._put(pairs.map(([field]) => field)), values,
+    pairs.length, detail), detail);
+  const address = raw.gpuocc_device_of(custom);
   described.delete(address);
   return describe(address);
-}
+});
 
 // ---- occupancy -----------------------------------------------------------------------------
 
-function setKernel(kernel) {
-  const fields = words(at.kernel, list("kernel").length);
-  fields.fill(0);
-  for (const [field, value] of Object.entries(kernel)) fields[number("kernel", field)] = value;
-}
+// Makes the struct of a kernel whose fields have the library's names and values.
+const kernelAt = (kernel) => gpuocc._struct("gpuocc_kernel", kernel);
 
-// Returns the error of the last failed call, and the kernel field that it names.
-function failure(status) {
-  const [scope, field] = out();
-  return { status, message: string(at.text), field: scope === 2 ? name("kernel", field) : "" };
-}
+// Returns what `work` returns; a refusal as its status, its sentence and the field that it names.
+const attempt = (work) => call(() => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof GpuoccError)) throw error;
+    const { status, message, field } = error;
+    return { status, message, field: number("kernelFields", field) ? field : "" };
+  }
+});
 
-// Returns a result as [low, high], null if it is unknown, undefined if it does not apply.
-function result(word, index = 0) {
-  const status = c.page_result(number("result", word), index);
-  const [low, high] = out();
-  return status === 0 ? [low, high] : status === NOT_APPLICABLE ? undefined : null;
-}
+// Returns the two numbers that `get` writes, null if they are unknown, undefined if they do not
+// apply.
+const pair = (get, read = "_long") => call(() => {
+  const at = gpuocc._room(16), status = get(at, at + 8);
+  return status === C.OK ? [at, at + 8].map((place) => Number(gpuocc[read](place)))
+    : status === C.NOT_APPLICABLE ? undefined : null;
+});
+
+const result = (word, index = 0) => pair((low, high) =>
+  raw.gpuocc_occupancy_get(occupancy, number("results", word), index, low, high));
 
 export const isExact = (range) => range != null && range[0] === range[1];
-export const limitSet = (bits) => list("limit").filter((_, i) => bits >> i & 1);
+export const limitSet = (bits) => gpuocc._bits("limits", bits);
+export const limitWord = (device, limit) =>
+  gpuocc._text(raw.gpuocc_limit_word(device.address, number("limits", limit)));
 
-export function ask(device, convention, kernel) {
-  setKernel(kernel);
-  const status = c.page_ask(device.address, convention);
-  if (status < 0) return failure(status);
-  const answer = { status, message: "", results: {}, limits: [], advice: [] };
-  for (const word of list("result").slice(0, number("result", "limit")).concat(
-    "clusters_per_device"))
-    answer.results[word] = result(word);
+export const ask = (device, convention, kernel) => attempt(() => {
+  gpuocc._evaluate(occupancy, device.address, convention, kernelAt(kernel));
+  const answer = { status: C.OK, message: "", results: {}, limits: [],
+    advice: gpuocc._advice(occupancy) };
+  for (const word of list("results"))
+    if (word && !Gpuocc.perLimit.includes(word)) answer.results[word] = result(word);
   const [certain, possible] = answer.results.limiters ?? [0, 0];
   answer.limiters = limitSet(possible);
   answer.certain = limitSet(certain);
-  answer.notes = list("note").map((word, i) => ({ word, about: about("note", i), i })).filter(
-    ({ i }) => answer.results.notes?.[1] >> i & 1);
-  list("limit").forEach((word, i) => {
+  answer.notes = gpuocc._bits("notes", answer.results.notes?.[1] ?? 0).map((word) =>
+    ({ word, about: about("notes", number("notes", word)) }));
+  list("limits").forEach((name, i) => {
     const groups = result("limit", i);
     if (groups === undefined) return;
-    answer.limits.push({ name: word, word: string(c.page_limit_word(device.address, i)),
-      unit: unit("limit", i), groups, requested: result("requested", i),
-      allocated: result("allocated", i), capacity: result("capacity", i),
-      unused: result("unused", i), wasted: result("wasted", i) });
+    answer.limits.push({ name, word: limitWord(device, name), unit: unit("limits", i), groups,
+      requested: result("requested", i), allocated: result("allocated", i),
+      capacity: result("capacity", i), unused: result("unused", i) });
   });
-  for (let i = 0; c.page_advice(i) === 0; i++) answer.advice.push(string(at.text));
   return answer;
-}
+});
 
 // Returns { limit } or { choices } of a kernel field, or null if the device does not have it.
-// Limits depend on the other fields. Derived from the library's errors (page_field).
-export function fieldInfo(device, convention, kernel, field) {
-  setKernel(kernel);
-  const i = number("kernel", field), kind = c.page_field(device.address, convention, i);
-  if (kind === 0) return null;
-  if (kind === 1 && field !== "grf_count") return { limit: out()[2] < 0 ? null : out()[2] };
-  const tried = CHOICES[field] ?? (field === "grf_count" ? figures(device, "grf_counts")
-    : [1, 2, 3, 4].filter((value) => choiceName(field, value)));
-  return { choices: tried.filter((value) => c.page_try(device.address, convention, i, value) >= 0)
-    .map((value) => ({ value, name: choiceName(field, value) || String(value) })) };
-}
+export const fieldInfo = (device, convention, field) => call(() => {
+  const place = gpuocc._struct("gpuocc_field_info");
+  if (raw.gpuocc_kernel_field_info(device.address, convention, number("kernelFields", field), place,
+    0) !== C.OK) return null;
+  const { use, max } = gpuocc._members("gpuocc_field_info", place);
+  if (use === C.FIELD_ABSENT) return null;
+  if (use !== C.FIELD_CHOICE && field !== "grf_count")
+    return { limit: use === C.FIELD_IGNORED ? null : max };
+  const sizes = figure(device, "wave_sizes") ?? 0;
+  const tried = field === "grf_count" ? figures(device, "grf_counts")
+    : field === "wave_size" ? CHOICES.wave_size.filter((size) => sizes & size)
+      : CHOICES[field] ?? [1, 2, 3, 4].filter((value) => choiceName(field, value));
+  return { choices: tried.filter((value) => value <= max).map((value) =>
+    ({ value, name: choiceName(field, value) || String(value) })) };
+});
 
 // Returns the plateaus of groups and waves over a field; [] if it has no curve.
-export function curve(field, first) {
-  const i = number("kernel", field), plateaus = [];
-  for (let value = first; c.page_plateau(i, value) === 0; value = plateaus.at(-1).last + 1) {
-    const [start, last, groups, waves, limiters] = out();
-    plateaus.push({ first: start, last, groups, waves, limiters: limitSet(limiters) });
-    if (last >= ZERO) break;
+export const curve = (field, first) => call(() => {
+  const at = gpuocc._struct("gpuocc_plateau"), plateaus = [], i = number("kernelFields", field);
+  for (let value = first; raw.gpuocc_occupancy_plateau(occupancy, i, value, at, 0) === C.OK;
+    value = plateaus.at(-1).last + 1) {
+    const plateau = gpuocc._members("gpuocc_plateau", at);
+    plateaus.push({ ...plateau, limiters: limitSet(plateau.limiters) });
+    if (plateau.last >= ZERO) break;
   }
   return plateaus;
-}
+});
 
-export function next(field) {
-  const status = c.page_next(number("kernel", field));
-  const [now, slack, then, groups, waves, limiters] = out();
-  return { status, now, slack, then, groups, waves, limiters: limitSet(limiters) };
-}
+export const next = (field) => call(() => {
+  const at = gpuocc._struct("gpuocc_step");
+  const status = raw.gpuocc_occupancy_next_step(occupancy, number("kernelFields", field), at, 0);
+  return { ...gpuocc._members("gpuocc_step", at), status };
+});
 
-export function bestGroups(device, convention, kernel, count) {
-  const sizes = [];
-  setKernel(kernel);
-  for (let i = 0; i < count && c.page_best(device.address, convention, i) === 0; i++)
-    sizes.push({ threads: out()[0], groups: out()[1] });
-  return sizes;
-}
+export const bestGroups = (device, convention, kernel, count) => call(() => {
+  try {
+    return gpuocc._best(device.address, kernelAt(kernel), convention, count);
+  } catch (error) {
+    if (!(error instanceof GpuoccError)) throw error;
+    return [];
+  }
+});
 
 // ---- grid and latency, of the last evaluated occupancy --------------------------------------
 
-export function schedule(groups) {
-  const status = c.page_schedule(groups);
-  if (status < 0) return failure(status);
+export const schedule = (groups) => attempt(() => {
+  const detail = gpuocc._struct("gpuocc_error");
+  gpuocc._check(raw.gpuocc_schedule_init(schedulePlace, occupancy,
+    gpuocc._struct("gpuocc_grid", { groups }), detail), detail);
   const results = {};
-  const get = (word, index) => c.page_schedule_result(number("schedule", word), index) === 0
-    ? [out()[0], out()[1]] : null;
-  for (const word of list("schedule")) if (word) results[word] = get(word, 0);
+  const get = (word, index) => pair((numerator, denominator) => raw.gpuocc_schedule_get(
+    schedulePlace, number("scheduleResults", word), index, numerator, denominator)) ?? null;
+  for (const word of list("scheduleResults")) if (word) results[word] = get(word, 0);
   // The smallest grid with one round more.
   if (results.rounds) results.round_start = get("round_start", results.rounds[0]);
-  results.safe_groups = c.page_safe_grid() === 0 ? out()[0] : null;
-  return { status, results };
+  results.safe_groups = pair((at) => raw.gpuocc_safe_grid(occupancy, 0, 0, at))?.[0] ?? null;
+  return { status: C.OK, results };
+});
+
+// Returns the classes of instructions of a mix, with its words of `gpuocc latency`.
+function classesOf(mix) {
+  const classes = [], size = result("wave_size"), waveSize = isExact(size) ? size[0] : 32;
+  const add = (count, kind, more) => count > 0 && classes.push({ count, kind, ...more,
+    phase: mix.overlap ? 0 : classes.length });
+  const memory = { bytes: waveSize * (mix.load_bytes > 0 ? mix.load_bytes : 4),
+    chains: mix.in_flight, l1_hit: mix.l1_hit, l2_hit: mix.l2_hit };
+  const pipe = (resource) => ({ resource, chains: mix.chains });
+  add(mix.loads, C.CLASS_LOAD, memory);
+  add(mix.fp32, C.CLASS_PIPE, pipe(C.RESOURCE_FP32));
+  add(mix.special, C.CLASS_PIPE, pipe(C.RESOURCE_SPECIAL));
+  add(mix.matrix, C.CLASS_PIPE, pipe(C.RESOURCE_MATRIX));
+  add(mix.stores, C.CLASS_STORE, memory);
+  return classes;
 }
 
-export const MIX = ["loads", "stores", "fp32", "special", "matrix", "load_bytes", "in_flight",
-  "chains", "l1_hit", "l2_hit", "waves", "overlap", "one_pass"];
-
-export function latency(mix) {
-  const values = new Float64Array(memory.buffer, at.values, MIX.length);
-  MIX.forEach((word, i) => { values[i] = mix[word] ?? 0; });
-  const status = c.page_latency();
-  return status < 0 ? failure(status) : { status };
-}
+export const latency = (mix) => attempt(() => {
+  const classes = classesOf(mix), detail = gpuocc._struct("gpuocc_error");
+  const workload = gpuocc._struct("gpuocc_workload", { turnaround: C.TURNAROUND_OUTSIDE,
+    class_count: classes.length });
+  gpuocc._check(raw.gpuocc_latency_init(latencyPlace, 0, occupancy, workload,
+    gpuocc._array("gpuocc_instructions", classes), detail), detail);
+  return { status: C.OK };
+});
 
 // Returns a result as [low, high], or null.
-export function latencyResult(word, index = 0) {
-  const status = c.page_latency_result(number("latency", word), index);
-  return status === 0 ? [out()[0], out()[1]] : null;
-}
+export const latencyResult = (word, index = 0) => pair((low, high) => raw.gpuocc_latency_get(
+  latencyPlace, number("latencyResults", word), index, low, high), "_real") ?? null;
 
-export function latencyAt(waves, word, curveName) {
-  const status = c.page_latency_at(waves, number("latency", word), number("curve", curveName));
-  return status === 0 ? out()[0] : null;
-}
+export const latencyAt = (waves, word, curveName) => pair((at) => raw.gpuocc_latency_at(
+  latencyPlace, waves, number("latencyResults", word), number("curves", curveName), at),
+"_real")?.[0] ?? null;
 
 // ---- compiled files --------------------------------------------------------------------------
 
-function found(address, threads) {
-  c.page_found(address, threads);
-  const [name, nameLength, target, targetLength, format, notes, assumed, stack, spills] = out();
+const KERNEL_TEXTS = { notes: "gpuocc_kernels_note_about",
+  assumed: "gpuocc_kernels_assumption_about" };
+
+// Returns a kernel that web/wasm/kernels.c reports, in groups of `threads` (0: unknown) unless the
+// file gives their size.
+function found(threads, address, name, nameLength, target, targetLength, format, notes, stack,
+  spills) {
+  const text = (at, length) => new TextDecoder().decode(bytes(at, length).slice());
   const sentences = (set, which) => [...Array(8).keys()].filter((i) => set >> i & 1).map(
-    (i) => string(c.page_kernels_word(which, i, 1)));
-  const kernel = {};
-  words(at.kernel, list("kernel").length).forEach((value, i) => {
-    if (i > 0 && value !== 0) kernel[list("kernel")[i]] = value;
+    (i) => gpuocc._text(raw[which](i)));
+  return call(() => {
+    const at = kernelAt({});
+    const assumed = raw.gpuocc_kernels_ask(address, kernelAt({ threads_per_group: threads }), at);
+    const kernel = Object.entries(gpuocc._members("gpuocc_kernel", at)).filter(
+      ([field, value]) => field !== "size" && value !== 0);
+    const known = (value) => value >>> 0 === UNKNOWN ? null : value >>> 0;
+    return { name: text(name, nameLength), target: text(target, targetLength),
+      format: gpuocc._text(format), kernel: Object.fromEntries(kernel),
+      notes: sentences(notes, KERNEL_TEXTS.notes),
+      assumed: sentences(assumed, KERNEL_TEXTS.assumed), required: Boolean(notes & 2), stack: known(stack), spills: known(spills) };
   });
-  return { name: string(name, nameLength), target: string(target, targetLength),
-    format: string(format), kernel, notes: sentences(notes, 0), assumed: sentences(assumed, 1),
-    required: Boolean(notes & 2), anyGroup: Boolean(assumed & 2), stack: stack === UNKNOWN ? null : stack,
-    spills: spills === UNKNOWN ? null : spills };
 }
 
 // Reads a compiled file or a log: { kernels, troubles, status }. `threads` is the group size of
 // kernels whose file does not give it, 0 for any.
-export function read(file, threads) {
-  const kernels = [], troubles = [];
-  const start = (c.__heap_base.value + 15) & ~15;
-  const room = (64 << 20) + 16 * file.length;
-  const needed = start + file.length + room - memory.buffer.byteLength;
-  if (needed > 0) memory.grow(Math.ceil(needed / 65536));
-  bytes().set(file, start);
-  onKernel = (address) => {
-    kernels.push(found(address, threads));
+export const read = (file, threads) => call(() => {
+  const kernels = [], troubles = [], room = (64 << 20) + 16 * file.length;
+  const start = gpuocc._memory(file.length), memory = gpuocc._memory(room);
+  bytes(start, file.length).set(file);
+  onKernel = (...given) => {
+    kernels.push(found(threads, ...given));
     return 0;
   };
   onTrouble = (offset, sentence) => troubles.push(`byte ${offset}: ${sentence}`);
-  const status = c.read_kernels(start, file.length, start + file.length, room);
+  const status = raw.read_kernels(start, file.length, memory, room);
   return { kernels, troubles, status };
-}
+});

@@ -47,7 +47,7 @@ function resolve(name, edits = {}) {
 }
 
 function ask(device, kernel) {
-  const answer = library.ask(device, library.number("convention", state.convention), kernel);
+  const answer = library.ask(device, library.number("conventions", state.convention), kernel);
   answer.mode = kernel.core_mode === library.CU ? "cu" : "";
   const threads = kernel.threads_per_group;
   answer.threads = threads && threads < library.ZERO ? threads : 0;
@@ -80,10 +80,10 @@ function update(change) {
   writeAddress();
   if (!device) return;
   const conventions = ["default", ...(TOOLS[device.vendor] ?? []).filter(
-    (word) => library.number("convention", word) !== undefined)];
+    (word) => library.number("conventions", word) !== undefined)];
   if (!conventions.includes(state.convention)) state.convention = "default";
   const answer = ask(device, state.kernel), words = terms(device, answer);
-  const number = library.number("convention", state.convention);
+  const number = library.number("conventions", state.convention);
   $("device").textContent = [device.vendor, device.family, device.architecture].filter(
     (word, i, all) => word && all.indexOf(word) === i).join(" · ");
   const compiler = knob(device, answer, state.kernel);
@@ -131,9 +131,9 @@ function setField(field, value, message) {
 
 function showSource(button, device, field) {
   const source = library.source(device, field), note = $("note");
-  const i = library.number("device", field);
+  const i = library.number("deviceFields", field);
   fill(note, h("h3", null, field), h("p", null, [library.figures(device, field).join(", "),
-    library.unit("device", i), library.about("device", i)].filter(Boolean).join(" ")),
+    library.unit("deviceFields", i), library.about("deviceFields", i)].filter(Boolean).join(" ")),
     device.wgp ? h("p", { class: "muted" }, "Figures of a core are those of one CU.") : null,
     source ? [h("p", null, source.document || "No document."), h("p", { class: "muted" },
       source.confidence), source.remark ? h("p", { class: "muted" }, source.remark) : null]
@@ -174,8 +174,7 @@ async function unpackModule() {
 async function start() {
   await library.load(await unpackModule());
   const { library: version, data } = library.versions();
-  $("version").textContent = `libgpuocc ${Math.floor(version / 1e6)}.${Math.floor(version / 1e3) %
-    1000}.${version % 1000} in your browser: nothing is sent, works offline. ` +
+  $("version").textContent = `libgpuocc ${version} in your browser: nothing is sent, works offline. ` +
     `${library.devices().length} devices, data ${data}.`;
   $("layout").hidden = false;
   for (const form of document.forms) form.onsubmit = (event) => event.preventDefault();

@@ -22,7 +22,7 @@ export function adapted(device, kernel) {
   if (!(sizes & fitting.wave_size)) delete fitting.wave_size;
   if (device.vendor === "intel") fitting.wave_size ??= 16;
   for (const field of Object.keys(fitting))
-    if (!library.fieldInfo(device, 0, fitting, field)) delete fitting[field];
+    if (!library.fieldInfo(device, 0, field)) delete fitting[field];
   return fitting;
 }
 
@@ -157,17 +157,17 @@ export function showFigures({ device, state }, change) {
   details.ontoggle = () => details.open && render();
   if (details.open && !details.contains(document.activeElement)) render();
   function render() {
-    const rows = library.list("device").map((field, i) => {
+    const rows = library.list("deviceFields").map((field, i) => {
       if (!field || field === "vendor" || field === "generation") return null;
       const values = library.figures(device, field), edited = field in state.edits;
       if (!values.length && (library.isList(field) ||
           library.figure(device, field) === undefined)) return null;
       if (values.length === 1 && values[0] === 0 && !edited) return null;
-      return h("tr", null, h("th", { scope: "row", title: library.about("device", i) }, field),
+      return h("tr", null, h("th", { scope: "row", title: library.about("deviceFields", i) }, field),
         h("td", null, h("input", { "aria-label": field, "data-figure": field,
           value: values.join(", "), placeholder: "unknown",
           onchange: (event) => setFigure(event.target, field) })),
-        h("td", { class: "muted" }, library.unit("device", i)),
+        h("td", { class: "muted" }, library.unit("deviceFields", i)),
         sourceCells(edited ? null : library.source(device, field)));
     });
     const constants = library.constants(device, 0).map((constant) => h("tr", null,

@@ -36,16 +36,16 @@ export function decode(hash) {
   for (const [word, text] of words) {
     const number = Number(text), part = word.slice(2);
     if (word === "d") continue;
-    else if (word === "c" && library.number("convention", text) !== undefined)
+    else if (word === "c" && library.number("conventions", text) !== undefined)
       state.convention = text;
     else if (word === "g" && (text === "" || /^[1-9]\d{0,12}$/.test(text)))
       state.grid = text === "" ? null : number;
     else if (word === "v" && state.compare.length < 16) state.compare.push(text);
-    else if (word.startsWith("x.") && library.number("device", part) !== undefined &&
+    else if (word.startsWith("x.") && library.number("deviceFields", part) !== undefined &&
              /^\d{1,10}(,\d{1,10})*$/.test(text)) state.edits[part] = text.split(",").map(Number);
     else if (word.startsWith("m.") && part in MIX_DEFAULTS && text !== "" && number >= 0 &&
              number <= 1e15) state.mix[part] = number;
-    else if (library.number("kernel", word) > 0 && read(text) !== undefined)
+    else if (library.number("kernelFields", word) > 0 && read(text) !== undefined)
       state.kernel[word] = read(text);
     else ignored.push(`${word}=${text}`);
   }

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 // libgpuocc as a WebAssembly module: the calls of the library with objects and typed arrays.
 
-const UNKNOWN = 0xffffffff, ZERO = 0xfffffffe, LAST = 0xfffffffc;
-const OK = 0, NOT_APPLICABLE = -22, NOT_KNOWN = -23, NOT_POSSIBLE = -24, AMBIGUOUS = -27;
-const OCCUPANCY = 0, SCHEDULE = 1, LATENCY = 2; // enum gpuocc_purpose
-const LISTS = { fields: 1, deviceFields: 2, results: 3, limits: 4, conventions: 5, notes: 7 };
-const SCOPES = { 2: "fields", 3: "deviceFields" };
-const TARGETS = ["groups", "waves", "wavesPerPartition"];
-const BY_LIMIT = ["limit", "requested", "allocated", "capacity", "unused", "wasted"];
-const OCCUPANCY_BYTES = 2048, PLAN_BYTES = 49152, STEP = 256, TEXT_BYTES = 512,
-    LIST_BYTES = 48 * 66, // the longest list of candidates
-    SEARCH_BYTES = 48, SEARCH_INDEX = 36; // gpuocc_group_search, its index
-const SHORT = {
-    threads: "threads_per_group", registers: "registers_per_thread", shared: "shared_bytes",
-    dynamicShared: "dynamic_shared_bytes", barriers: "barriers_per_group",
-    maxThreads: "max_threads_per_group", accumulators: "accumulators_per_thread",
-    scalarRegisters: "scalar_registers_per_wave", halfRegisters: "half_registers_per_thread",
-};
+// What make.py takes from the headers: the constants that are used here, structs as
+// [bytes, { member: [offset, type, count] }], sizes of handles, and lists of names.
+const { constants: C, structs: STRUCTS, handles: HANDLES, lists: LISTS, perLimit: PER_LIMIT,
+    short: SHORT } = "@HEADERS@";
+const SCOPES = { [C.SCOPE_KERNEL]: "kernelFields", [C.SCOPE_DEVICE]: "deviceFields" };
+const TARGETS = { groups: C.TARGET_GROUPS, waves: C.TARGET_WAVES,
+    wavesPerPartition: C.TARGET_WAVES_PER_PARTITION };
+const LARGEST = 0xfffffffc; // above are numbers with a special meaning
+const TEXT_BYTES = 512, LIST_BYTES = 48 * 66; // a sentence, the longest list of candidates
 
 /** The reason why there is no answer, with the field, its value and the limit. */
 export class GpuoccError extends Error {
@@ -31,27 +24,43 @@ export class GpuoccError extends Error {
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => "_" + letter.toLowerCase());
 const camel = (name) => name.replace(/_[a-z]/g, (pair) => pair[1].toUpperCase());
 
-class Gpuocc {
+/** The library. What begins with "_" is for this package and for the calculator page. */
+export class Gpuocc {
+    static constants = C;
+    static lists = LISTS;
+    static perLimit = PER_LIMIT;
+
     constructor(instance) {
         this.raw = instance.exports;
-        this._start = this.raw.__heap_base.value + 7 & ~7;
-        this._top = this._start;
+        this._top = this.raw.__heap_base.value + 15 & ~15;
+        this._names = {};
         for (const [name, list] of Object.entries(LISTS))
-            this["_" + name] = Array.from({ length: this.raw.gpuocc_list_count(list) },
+            this._names[name] = Array.from({ length: this.raw.gpuocc_list_count(list) },
                 (_, i) => this._text(this.raw.gpuocc_name(list, i)));
         const version = this.raw.gpuocc_version();
-        this.version = [version / 1e6, version / 1e3 % 1e3, version % 1e3].map(Math.floor).join(".");
+        this.version = [version / 1e6, version / 1e3 % 1e3, version % 1e3]
+            .map(Math.floor).join(".");
         this.dataVersion = this.raw.gpuocc_data_version();
     }
 
-    /* Allocates memory for one call, after the library's own. */
-    _room(bytes) {
-        const at = this._top, end = at + (bytes + 7 & ~7), memory = this.raw.memory;
+    /* Returns memory after the library's own, until the _call() that it is in ends. */
+    _memory(bytes) {
+        const at = this._top, end = at + Math.ceil(bytes / 8) * 8, memory = this.raw.memory;
         if (end > memory.buffer.byteLength)
             memory.grow(Math.ceil((end - memory.buffer.byteLength) / 65536));
         this._top = end;
-        new Uint8Array(memory.buffer, at, end - at).fill(0);
         return at;
+    }
+
+    /* The same, filled with zeros. */
+    _room(bytes) {
+        const at = this._memory(bytes);
+        new Uint8Array(this.raw.memory.buffer, at, this._top - at).fill(0);
+        return at;
+    }
+
+    _handle(name) {
+        return this._room(HANDLES[name]);
     }
 
     _call(work) {
@@ -63,14 +72,49 @@ class Gpuocc {
         }
     }
 
+    _view() {
+        return new DataView(this.raw.memory.buffer);
+    }
+
     _word(at) {
-        return new DataView(this.raw.memory.buffer).getUint32(at, true);
+        return this._view().getUint32(at, true);
+    }
+
+    _real(at) {
+        return this._view().getFloat64(at, true);
     }
 
     _long(at) {
-        const value = new DataView(this.raw.memory.buffer).getBigUint64(at, true);
+        const value = this._view().getBigUint64(at, true);
         return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value)
             : value === 0xffffffffffffffffn ? Infinity : value;
+    }
+
+    /* Makes an array of structs with their sizes and some of their members. */
+    _array(name, elements) {
+        const [bytes, members] = STRUCTS[name], start = this._room(bytes * elements.length);
+        elements.forEach((element, i) => {
+            for (const [member, value] of Object.entries({ size: bytes, ...element })) {
+                const [offset, type] = members[member], at = start + i * bytes + offset;
+                if (type === "double") this._view().setFloat64(at, value, true);
+                else if (type === "uint64_t") this._view().setBigUint64(at, BigInt(value), true);
+                else this._view().setUint32(at, value, true);
+            }
+        });
+        return start;
+    }
+
+    _struct(name, members = {}) {
+        return this._array(name, [members]);
+    }
+
+    /* Returns the members of a struct except arrays of numbers. */
+    _members(name, at) {
+        const read = { "char": "_text", "double": "_real", "uint64_t": "_long" }, found = {};
+        for (const [member, [offset, type, count]] of Object.entries(STRUCTS[name][1]))
+            if (!count || type === "char")
+                found[member] = this[read[type] ?? "_word"](at + offset);
+        return found;
     }
 
     _put(words) {
@@ -86,35 +130,31 @@ class Gpuocc {
     }
 
     _number(list, name) {
-        const at = this["_" + list].indexOf(snake(name));
-        if (at < 0) throw new GpuoccError(`there is no "${name}" in ${list}`, -13, name);
+        const at = this._names[list].indexOf(snake(name));
+        if (at < 0) {
+            const words = snake(list).replace("_", " ");
+            throw new GpuoccError(`there is no "${name}" in ${words}`, C.ERROR_FIELD, name);
+        }
         return at;
     }
 
     _field(name) {
-        return this._number("fields", SHORT[name] || name);
+        return this._number("kernelFields", SHORT[name] || name);
     }
 
     _bits(list, set) {
-        return this["_" + list].filter((_, i) => set >>> i & 1);
+        return this._names[list].filter((_, i) => set >>> i & 1);
     }
 
-    /* Makes an error struct of the library, with its size. */
-    _detail() {
-        const at = this._room(88);
-        new DataView(this.raw.memory.buffer).setUint32(at, 80, true);
-        return at;
-    }
-
-    _check(status, detail) {
-        if (status === OK) return;
-        const at = detail || this._detail(), text = this._room(TEXT_BYTES);
-        this.raw.gpuocc_error_text(at, status, text, TEXT_BYTES);
-        const known = this._word(at + 12), list = SCOPES[this._word(at + 4)];
+    /* Throws the error of a status, with the sentence and the numbers of `detail`. */
+    _check(status, detail = this._struct("gpuocc_error")) {
+        if (status === C.OK) return;
+        const text = this._room(TEXT_BYTES);
+        this.raw.gpuocc_error_text(detail, status, text, TEXT_BYTES);
+        const { scope, field, known, value, limit } = this._members("gpuocc_error", detail);
         throw new GpuoccError(this._text(text), status,
-            list && this["_" + list][this._word(at + 8)] || undefined,
-            (known & 5) === 1 ? this._long(at + 16) : undefined,
-            known & 2 ? this._long(at + 24) : undefined);
+            SCOPES[scope] && this._names[SCOPES[scope]][field] || undefined,
+            (known & 5) === 1 ? value : undefined, known & 2 ? limit : undefined);
     }
 
     _bytes(name) {
@@ -124,16 +164,18 @@ class Gpuocc {
     }
 
     /* Finds the device that answers for all devices with a name. */
-    _device(name, purpose = OCCUPANCY) {
-        const text = this._bytes(name), found = this._room(8), detail = this._detail();
+    _device(name, purpose = C.PURPOSE_OCCUPANCY) {
+        const text = this._bytes(name), found = this._room(8);
+        const detail = this._struct("gpuocc_error");
         const status = this.raw.gpuocc_device_for(...text, purpose, found, 0, detail);
-        if (status === AMBIGUOUS) {
-            const field = this._deviceFields[this._word(detail + 8)];
+        if (status === C.ERROR_DEVICE_AMBIGUOUS) {
+            const { field: number, value, limit } = this._members("gpuocc_error", detail);
+            const field = this._names.deviceFields[number];
             throw new GpuoccError(`"${name}" is the name of several devices that differ in ` +
                 `${field}: ${this.candidates(name).join(", ")}`, status, field,
-                this._long(detail + 16), this._long(detail + 24));
+                value, limit);
         }
-        if (status !== OK) throw new GpuoccError(`there is no device "${name}"`, status);
+        if (status !== C.OK) throw new GpuoccError(`there is no device "${name}"`, status);
         return this._word(found);
     }
 
@@ -147,16 +189,16 @@ class Gpuocc {
     }
 
     _amount(name, value) {
-        if (value === "unknown") return UNKNOWN;
-        if (!Number.isInteger(value) || value < 0 || value > LAST)
-            throw new GpuoccError(`${name} is ${value}, it needs a whole number up to ${LAST} or ` +
-                                  `"unknown"`, -18, name, value, LAST);
-        return value === 0 ? ZERO : value;
+        if (value === "unknown") return C.UNKNOWN;
+        if (!Number.isInteger(value) || value < 0 || value > LARGEST)
+            throw new GpuoccError(`${name} is ${value}, it needs a whole number up to ${LARGEST} ` +
+                                  `or "unknown"`, C.ERROR_TOO_LARGE, name, value, LARGEST);
+        return value === 0 ? C.ZERO : value;
     }
 
     /* Makes a struct of all fields, without those in `columns`. */
     _kernel(fields, columns = []) {
-        const words = new Array(this._fields.length).fill(0);
+        const words = new Array(this._names.kernelFields.length).fill(0);
         words[0] = 4 * words.length;
         for (const [name, value] of Object.entries(fields))
             if (value !== undefined && !columns.includes(name))
@@ -171,24 +213,30 @@ class Gpuocc {
             const choice = this._text(this.raw.gpuocc_choice_name(field, word));
             if (choice === value) return word;
             if (choice === null) throw new GpuoccError(`${name} is "${value}", which it cannot be`,
-                -19, name, value);
+                C.ERROR_NOT_A_CHOICE, name, value);
         }
         return this._amount(name, value);
     }
 
-    _place(device, fields, convention, purpose = OCCUPANCY) {
-        const occupancy = this._room(OCCUPANCY_BYTES), detail = this._detail();
-        this._check(this.raw.gpuocc_occupancy_init(occupancy, this._device(device, purpose),
-            this._number("conventions", convention), this._kernel(fields), detail), detail);
-        this._check(this.raw.gpuocc_occupancy_expand(occupancy));
+    _place(device, fields, convention, purpose = C.PURPOSE_OCCUPANCY) {
+        const occupancy = this._handle("gpuocc_occupancy");
+        this._evaluate(occupancy, this._device(device, purpose),
+            this._number("conventions", convention), this._kernel(fields));
         return occupancy;
+    }
+
+    _evaluate(occupancy, device, convention, kernel) {
+        const detail = this._struct("gpuocc_error");
+        this._check(this.raw.gpuocc_occupancy_init(occupancy, device, convention, kernel, detail),
+            detail);
+        this._check(this.raw.gpuocc_occupancy_expand(occupancy));
     }
 
     /* Returns a result: a number, {low, high} or null. */
     _result(occupancy, number, index = 0) {
         const at = this._room(16);
         const status = this.raw.gpuocc_occupancy_get(occupancy, number, index, at, at + 8);
-        if (status === NOT_APPLICABLE || status === NOT_KNOWN) return null;
+        if (status === C.NOT_APPLICABLE || status === C.NOT_KNOWN) return null;
         this._check(status);
         const [low, high] = [this._long(at), this._long(at + 8)];
         return low === high ? low : { low, high };
@@ -197,7 +245,7 @@ class Gpuocc {
     _advice(occupancy) {
         const sentences = [], text = this._room(TEXT_BYTES);
         while (this.raw.gpuocc_occupancy_advice(occupancy, sentences.length, text, TEXT_BYTES,
-                                                0) === OK)
+                                                0) === C.OK)
             sentences.push(this._text(text));
         return sentences;
     }
@@ -208,16 +256,16 @@ class Gpuocc {
             const occupancy = this._place(device, fields, convention), answer = {};
             const high = (value) => value === null ? 0
                 : typeof value === "object" ? value.high : value;
-            this._results.forEach((name, number) => {
-                if (name !== null && !BY_LIMIT.includes(name))
+            this._names.results.forEach((name, number) => {
+                if (name !== null && !PER_LIMIT.includes(name))
                     answer[camel(name)] = this._result(occupancy, number);
             });
             answer.limiters = this._bits("limits", high(answer.limiters));
             answer.notes = this._bits("notes", high(answer.notes));
             answer.limits = {};
-            this._limits.forEach((name, i) => {
+            this._names.limits.forEach((name, i) => {
                 answer.limits[name] =
-                    this._result(occupancy, this._results.indexOf("limit"), i);
+                    this._result(occupancy, this._names.results.indexOf("limit"), i);
             });
             answer.advice = this._advice(occupancy);
             return answer;
@@ -229,13 +277,14 @@ class Gpuocc {
     maximum(device, fields, field, target, { convention = "default" } = {}) {
         return this._call(() => {
             const [name, count] = Object.entries(target)[0] || [], at = this._room(8);
-            const detail = this._detail();
-            if (TARGETS.indexOf(name) < 0 || Object.keys(target).length !== 1)
-                throw new GpuoccError(`maximum needs one of ${TARGETS.join(", ")}`, -14, name);
-            const status = this.raw.gpuocc_occupancy_maximum(this._place(device, fields, convention),
-                this._field(field), TARGETS.indexOf(name), this._amount(name, count), at,
-                detail);
-            if (status === NOT_POSSIBLE) return null;
+            const detail = this._struct("gpuocc_error");
+            if (!(name in TARGETS) || Object.keys(target).length !== 1)
+                throw new GpuoccError(`maximum needs one of ${Object.keys(TARGETS).join(", ")}`,
+                    C.ERROR_REQUIRED, name);
+            const occupancy = this._place(device, fields, convention);
+            const status = this.raw.gpuocc_occupancy_maximum(occupancy, this._field(field),
+                TARGETS[name], this._amount(name, count), at, detail);
+            if (status === C.NOT_POSSIBLE) return null;
             this._check(status, detail);
             return this._word(at);
         });
@@ -244,21 +293,21 @@ class Gpuocc {
     /** The group sizes with the most waves, best first. */
     best(device, fields, { count = 8, convention = "default" } = {}) {
         return this._call(() => {
-            const found = [], at = this._room(16), detail = this._detail();
-            const [which, kernel] = [this._device(device), this._kernel(fields)];
-            const search = this._put([SEARCH_BYTES, 0, 0, 0, 0, 0, 0, 0,
-                this._number("conventions", convention), 0, 0, 0]);
-            while (found.length < count) {
-                new DataView(this.raw.memory.buffer).setUint32(search + SEARCH_INDEX, found.length,
-                    true);
-                const status = this.raw.gpuocc_best_group(which, kernel, search, at, at + 8,
-                    detail);
-                if (status === -12 || status === NOT_POSSIBLE) break;
-                this._check(status, detail);
-                found.push({ threads: this._word(at), groups: this._word(at + 8) });
-            }
-            return found;
+            return this._best(this._device(device), this._kernel(fields),
+                this._number("conventions", convention), count);
         });
+    }
+
+    _best(device, kernel, convention, count) {
+        const found = [], at = this._room(16), detail = this._struct("gpuocc_error");
+        for (let index = 0; index < count; index++) {
+            const search = this._struct("gpuocc_group_search", { convention, index });
+            const status = this.raw.gpuocc_best_group(device, kernel, search, at, at + 8, detail);
+            if (status === C.ERROR_INDEX || status === C.NOT_POSSIBLE) break;
+            this._check(status, detail);
+            found.push({ threads: this._word(at), groups: this._word(at + 8) });
+        }
+        return found;
     }
 
     /** The largest grid of which all groups are certainly resident at once. */
@@ -266,7 +315,7 @@ class Gpuocc {
         return this._call(() => {
             const at = this._room(8), amount = (name, value) => value && this._amount(name, value);
             const placed = this._place(device, fields, convention,
-                coreCount ? OCCUPANCY : SCHEDULE);
+                coreCount ? C.PURPOSE_OCCUPANCY : C.PURPOSE_SCHEDULE);
             this._check(this.raw.gpuocc_safe_grid(placed, amount("coreCount", coreCount),
                 amount("reserve", reserve), at));
             return this._long(at);
@@ -281,9 +330,10 @@ class Gpuocc {
             const rows = columns.length ? fields[columns[0]].length : 1;
             const uneven = columns.find((name) => fields[name].length !== rows);
             if (uneven !== undefined)
-                throw new GpuoccError(`${uneven} has ${fields[uneven].length} rows, ${columns[0]} ` +
-                                      `has ${rows}`, -13, uneven, fields[uneven].length, rows);
-            const plan = this._room(PLAN_BYTES), detail = this._detail();
+                throw new GpuoccError(`${uneven} has ${fields[uneven].length} rows, ` +
+                    `${columns[0]} has ${rows}`, C.ERROR_FIELD, uneven, fields[uneven].length,
+                rows);
+            const plan = this._handle("gpuocc_plan"), detail = this._struct("gpuocc_error");
             this._check(this.raw.gpuocc_plan_init(plan, this._device(device),
                 this._number("conventions", convention), this._kernel(fields, columns), detail),
             detail);
@@ -306,10 +356,11 @@ class Gpuocc {
 
     /* Returns the number of a result, also of one limit ("limitRegisters"). */
     _column(name) {
-        const plain = this._results.indexOf(snake(name));
+        const plain = this._names.results.indexOf(snake(name));
         if (plain >= 0) return plain;
         const [result, ...limit] = snake(name).split("_");
-        return this._number("results", result) + STEP * this._number("limits", limit.join("_"));
+        return this._number("results", result) +
+            C.RESULT_INDEX_STEP * this._number("limits", limit.join("_"));
     }
 
     /** The names in a set of limiters from a column. */
@@ -317,22 +368,21 @@ class Gpuocc {
         return this._bits("limits", set);
     }
 
-    _deviceText(which, device) {
-        return this._text(this.raw["gpuocc_device_" + which](device));
+    _deviceNames(device) {
+        return { name: this._text(this.raw.gpuocc_device_name(device)),
+            architecture: this._text(this.raw.gpuocc_device_architecture(device)),
+            family: this._text(this.raw.gpuocc_device_family(device)) };
     }
 
     /** The names of a device and every figure. */
     device(name) {
         return this._call(() => {
-            const device = this._device(name, LATENCY), at = this._room(8), found = {
-                name: this._deviceText("name", device),
-                architecture: this._deviceText("architecture", device),
-                family: this._deviceText("family", device),
-            };
-            this._deviceFields.forEach((field, number) => {
+            const device = this._device(name, C.PURPOSE_LATENCY), at = this._room(8);
+            const found = this._deviceNames(device);
+            this._names.deviceFields.forEach((field, number) => {
                 const values = [];
                 while (field !== null &&
-                       this.raw.gpuocc_device_get(device, number, values.length, at) === OK)
+                       this.raw.gpuocc_device_get(device, number, values.length, at) === C.OK)
                     values.push(this._long(at));
                 if (values.length) found[camel(field)] = values.length > 1 ? values : values[0];
             });
@@ -346,7 +396,7 @@ class Gpuocc {
             const at = this._room(8);
             return Array.from({ length: this.raw.gpuocc_device_count() }, (_, i) => {
                 this.raw.gpuocc_device_at(i, at);
-                return this._deviceText("name", this._word(at));
+                return this._text(this.raw.gpuocc_device_name(this._word(at)));
             });
         });
     }
@@ -355,12 +405,13 @@ class Gpuocc {
 const MODULE = "@WASM@";
 const bytes = () => Uint8Array.from(atob(MODULE), (letter) => letter.charCodeAt(0));
 
-/** Loads the library; `source` is another module: bytes, or a response of fetch. */
-export async function load(source = bytes()) {
+/** Loads the library; `source` is another module: bytes, or a response of fetch. `imports` is for a
+ * module that has any. */
+export async function load(source = bytes(), imports = {}) {
     const given = await source;
     const data = typeof Response === "function" && given instanceof Response
         ? await given.arrayBuffer() : given;
-    return new Gpuocc((await WebAssembly.instantiate(data, {})).instance);
+    return new Gpuocc((await WebAssembly.instantiate(data, imports)).instance);
 }
 
 /** The same synchronously: for Node and workers, which may compile large modules so. */

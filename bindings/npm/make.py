@@ -4,6 +4,7 @@
 clang and wasm-ld), as modules of both kinds, and types with the names from the headers.
 Usage: make.py FOLDER"""
 import base64
+import json
 import os
 import re
 import shutil
@@ -14,14 +15,13 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
+sys.path.insert(0, os.path.join(ROOT, "bindings", "python"))
 import api as headers  # noqa: E402
 from arguments import arguments  # noqa: E402
+from generate import SHORT  # noqa: E402
 
 FROM_FILE = ('const bytes = () => require("fs").readFileSync(require("path").join(__dirname, '
              '"gpuocc.wasm"));\n')
-# Results whose types are written by hand, or that belong to a limit.
-KNOWN = ("groups waves max_waves limiters notes limit requested allocated capacity unused "
-         "wasted").split()
 
 
 def read(name):
@@ -50,8 +50,7 @@ def union(names):
 
 def types(api):
     kernel = next(s for s in api["structs"] if s["name"] == "gpuocc_kernel")
-    short = re.search(r"const SHORT = \{(.*?)\};", read("index.js"), re.S)[1]
-    fields = [f"    {name}?: Amount;" for name, _ in re.findall(r'(\w+): "(\w+)"', short)]
+    fields = [f"    {camel(name)}?: Amount;" for name in SHORT]
     for member in kernel["members"]:
         if member["name"] != "size":
             choice = re.search(r"enum (gpuocc_\w+)", member["about"])
@@ -60,17 +59,51 @@ def types(api):
             fields += [f"    /** {comment(member['about'])} */"] * bool(member["about"])
             fields += [f"    {camel(member['name'])}?: {kind};"]
     results = numbers(api, "gpuocc_result", "GPUOCC_RESULT_")
+    text = read("types.d.ts")
+    known = re.findall(r"^    (\w+): ", text.split("interface Occupancy {")[1].split("}")[0], re.M)
+    # Those that belong to a limit, and those whose types are written by hand, are left out.
+    scalar = [camel(name) for name in results
+              if name not in per_limit() and camel(name) not in known]
     with open(os.path.join(ROOT, "lib", "base", "names.def"), encoding="utf-8") as file:
         conventions = re.findall(r'NAME\(CONVENTIONS, \w+, "([^"]+)"', file.read())
     words = {"@LIMITS@": union(numbers(api, "gpuocc_limit", "GPUOCC_LIMIT_")),
              "@CONVENTIONS@": union(conventions),
              "@RESULTS@": union(map(camel, results)), "@FIELDS@": "\n".join(fields),
-             "@ANSWERS@": "\n".join(f"    {camel(name)}: Result;" for name in results
-                                    if name not in KNOWN)}
-    text = read("types.d.ts")
+             "@ANSWERS@": "\n".join(f"    {name}: Result;" for name in scalar)}
     for word, value in words.items():
         text = text.replace(word, value)
     return text
+
+
+def per_limit():
+    """Returns the results of which there is one for each limit."""
+    with open(os.path.join(ROOT, "lib", "results", "results.def"), encoding="utf-8") as file:
+        return re.findall(r'^RESULT\(\w+, "(\w+)",\s*\w+,\s*PER_LIMIT', file.read(), re.M)
+
+
+def script(api, *users):
+    """Returns index.js with what it needs of the headers, and what `users`, other scripts with the
+    same abbreviations, need of them."""
+    text = read("index.js")
+    named = "\n".join([text, *users])
+    values = {entry["name"][len("GPUOCC_"):]: entry["value"] for entry in api["constants"] +
+              [value for enum in api["enums"] for value in enum["values"]]}
+    structs = {struct["name"]: [struct["size"], {
+        m["name"]: [m["offset"], m["type"], *([m["count"]] if "count" in m else [])]
+        for m in struct["members"]}] for struct in api["structs"]}
+    handles = {handle["name"]: handle["size"] for handle in api["handles"] if "size" in handle}
+    lists = next(enum for enum in api["enums"] if enum["name"] == "gpuocc_list")["values"]
+    found = {
+        "constants": {name: values[name]
+                      for name in sorted(set(re.findall(r"\bC\.(\w+)", named)))},
+        "structs": {name: structs[name] for name in sorted(set(re.findall(
+            r'_(?:struct|array|members)\("(\w+)"', named)))},
+        "handles": {name: handles[name]
+                    for name in sorted(set(re.findall(r'_handle\("(\w+)"', named)))},
+        "lists": {camel(entry["name"][len("GPUOCC_LIST_"):].lower()): entry["value"]
+                  for entry in lists if entry["name"] != "GPUOCC_LIST_COUNT"},
+        "perLimit": per_limit(), "short": {camel(word): name for word, name in SHORT.items()}}
+    return text.replace('"@HEADERS@"', json.dumps(found, separators=(",", ":")))
 
 
 def make(folder):
@@ -81,11 +114,11 @@ def make(folder):
     os.chmod(module, 0o644)
     with open(module, "rb") as file:
         data = base64.b64encode(file.read()).decode()
-    script, declarations = read("index.js"), types(api)
-    common = re.sub(r'const MODULE = .*?\nconst bytes = .*?\n', lambda _: FROM_FILE, script,
+    text, declarations = script(api), types(api)
+    common = re.sub(r'const MODULE = .*?\nconst bytes = .*?\n', lambda _: FROM_FILE, text,
                     flags=re.S)
     common = re.sub(r"^export ", "", common, flags=re.M)
-    files = {"index.js": script.replace("@WASM@", data),
+    files = {"index.js": text.replace("@WASM@", data),
              "index.cjs": common + "\nmodule.exports = { GpuoccError, load, loadSync };\n",
              "index.d.ts": declarations, "index.d.cts": declarations,
              "package.json": read("package.json").replace("@VERSION@", api["version"]),

@@ -123,6 +123,9 @@ def check_answers(kind, found):
        f"{kind}: {len(same)} results and the limits of one kernel", ours)
     ok(found["open"] == [{"low": 1, "high": 8}, {"low": 4, "high": 32}] and found["mode"] == 32,
        f"{kind}: ranges of what is unknown, and a choice by name", found["open"], found["mode"])
+    theirs = json.loads(run(command, "occupancy", "Arc B580", "-t", "64", "--wave-size", "16",
+                            "--grf", "256", "--json").stdout)
+    ok(found["short"] == theirs["waves"], f"{kind}: the command's short names", found["short"])
     ok(found["best"] == [{"threads": 896, "groups": 1}, {"threads": 448, "groups": 2}] and
        found["most"] == [64, None] and found["safe"] == [58, 40],
        f"{kind}: best, most and safeGrid", found["best"], found["most"], found["safe"])
@@ -144,7 +147,8 @@ def check_answers(kind, found):
     texts = [error.get("message", "none") for error in found["errors"]]
     wanted = ["registers_per_thread is 300, sm_89 allows 255",
               'there is no device "no such device"', "threads is -1, it needs a whole number up to",
-              "threads is 1.5, it needs a whole number up to", 'there is no "thread" in fields',
+              "threads is 1.5, it needs a whole number up to",
+              'there is no "thread" in kernel fields',
               'coreMode is "x"', "registers has 1 rows, threads has 2",
               "maximum needs one of groups, waves, wavesPerPartition", ""]
     ok(len(texts) == len(wanted) and all(text.startswith(part) for text, part in

@@ -80,7 +80,9 @@ int snprintf(char *text, size_t room, const char *format, ...)
 }
 
 __attribute__((import_module("env"), import_name("kernel"))) int32_t
-import_kernel(const gpuocc_kernels_found *found);
+import_kernel(const gpuocc_kernels_found *found, const char *name, size_t name_length,
+              const char *target, size_t target_length, const char *format, uint32_t notes,
+              uint32_t stack_bytes, uint32_t spill_bytes);
 __attribute__((import_module("env"), import_name("trouble"))) void
 import_trouble(uint32_t offset, const char *sentence);
 int32_t read_kernels(const void *bytes, size_t length, void *memory, size_t memory_bytes);
@@ -88,7 +90,9 @@ int32_t read_kernels(const void *bytes, size_t length, void *memory, size_t memo
 static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
 {
     (void)user;
-    return import_kernel(found);
+    return import_kernel(found, found->name.at, found->name.length, found->target.at,
+                         found->target.length, found->format, found->notes, found->stack_bytes,
+                         found->spill_bytes);
 }
 
 static void take_trouble(void *user, uint64_t offset, const char *sentence)
