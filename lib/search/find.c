@@ -153,7 +153,7 @@ static void search_pci(struct gocc_search *search, uint32_t vendor, uint32_t id,
     if (rules == NULL)
         return;
     gocc_search_pci(search, rules, id, revision);
-    if (search->count == 0) /* every id has a row for any revision: tests/unit/test_ids.c */
+    if (search->count == 0) /* every id has a row for any revision: tests/search/ids.c */
         gocc_search_pci(search, rules, id, GOCC_ANY_REVISION);
 }
 

@@ -233,7 +233,7 @@ static void make_question(struct question *q)
         put_word(&q->kernel, all[i], GPUOCC_UNKNOWN);
         all[i] = all[--count];
     }
-    /* A known report says which numbers of registers are possible (test_range_values.c). */
+    /* A known report says which numbers of registers are possible (range_values.c). */
     if (q->kernel.half_registers_per_thread == GPUOCC_UNKNOWN &&
         q->kernel.reported_max_threads != GPUOCC_UNKNOWN)
         q->kernel.reported_max_threads = 0;

@@ -4,7 +4,7 @@ import re
 
 from tables import Kind, UNKNOWN, confidences_of, differs, lacking, lacking_names
 
-# Figures of products from a document other than Mesa's tables: test_adreno.c has the measurement of
+# Figures of products from a document other than Mesa's tables: adreno.c has the measurement of
 # 640, docs/devices.md the rest.
 PUBLISHED = {"Adreno 640": (6, 585, 128, 2048), "Adreno 660": (6, UNKNOWN, UNKNOWN, UNKNOWN),
              "Adreno 730": (8, 900, UNKNOWN, UNKNOWN),

@@ -46,7 +46,7 @@ ASPECTS = {"waves": "slots", "registers": "registers", "scalar_registers": "regi
 # Fields for which targets.csv has no figure.
 UNSOURCED = {
     "like": "its numbers are compared", "notes": "no second table",
-    "max_threads_per_group": "test_amd.c", "dynamic_vgpr": "test_amd.c",
+    "max_threads_per_group": "amd.c", "dynamic_vgpr": "amd.c",
     "lanes_per_core": "no second table", "confidence_barriers": "of the document",
     "confidence_other": "of the document"}
 

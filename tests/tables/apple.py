@@ -67,7 +67,7 @@ class Apple:
                  lambda rows: lacking(self.devices, rows), confidences_of(products)),
             Kind("apple/architectures", architectures, self.wrong_architecture,
                  lambda rows: lacking(families, rows),
-                 {field: "test_apple.c: tiers.csv, occupancy_sample.csv"
+                 {field: "apple.c: tiers.csv, occupancy_sample.csv"
                   for field in set(vars(architectures[0])) - {"name", "family", "generation"}}),
             Kind("apple/names", self.tree.names("apple"), self.wrong_name, self.missing_codes),
         ]

@@ -197,7 +197,7 @@ class Nvidia:
         return [
             Kind("nvidia/architectures", self.tree.architectures("nvidia"),
                  self.wrong_architecture, lambda rows: lacking(self.capabilities, rows),
-                 {"max_clustered_groups_per_core": "test_clusters.c"}),
+                 {"max_clustered_groups_per_core": "clusters.c"}),
             Kind("nvidia/products", list(self.rows.values()), self.wrong_product,
                  lambda rows: lacking(self.products, rows)),
             Kind("nvidia/ids", self.boards, self.wrong_id, self.missing_ids),

@@ -23,9 +23,9 @@ KEYS = {
     "products": {
         "aliases": "names", "shared_aliases": "names", "pci": "ids", "shared_pci": "ids",
         "source": "a document", "confidence": "of each group of figures",
-        "cores_per_gpc": "test_clusters.c: two authors' measurements",
+        "cores_per_gpc": "clusters.c: two authors' measurements",
         "source.gpcs": "a document", "confidence.gpcs": "of those measurements",
-        "calculator_slots": "test_own.c: the calculator's ids",
+        "calculator_slots": "intel_rules.c: the calculator's ids",
         "memory": "of AMD's below", "confidence.memory": "of that kind"},
 }
 # The share of changed rows that may be correct, such as the name of another board of the chip.
