@@ -74,7 +74,8 @@ need_build_tools() {
         echo "Without$absent, gpuocc does not read kernels that are compressed that way." >&2
 }
 
-# build FOLDER [MESON OPTION ...]: configures once, and again after an installation, then builds.
+# build FOLDER [MESON OPTION ...]: configures once, and again after an installation, then builds
+# $targets (default: everything).
 build() {
     folder=$1
     shift
@@ -83,5 +84,6 @@ build() {
     elif [ -n "${installed:-}" ]; then
         meson setup --reconfigure "$folder" >&2
     fi
-    ninja -C "$folder" >&2
+    # shellcheck disable=SC2086 # a list of targets
+    ninja -C "$folder" ${targets:-} >&2
 }

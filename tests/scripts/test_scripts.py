@@ -67,7 +67,7 @@ def asked(folder):
 
 
 def write_log(folder, *tests):
-    path = os.path.join(folder, "build-test", "meson-logs")
+    path = os.path.join(folder, "build", "meson-logs")
     os.makedirs(path, exist_ok=True)
     with open(os.path.join(path, "testlog.json"), "w", encoding="utf-8") as file:
         for test in tests:
@@ -177,8 +177,8 @@ def meson_writes(status, *tests):
     """A Meson whose tests end with this status and leave these lines in the log."""
     lines = "".join(json.dumps(test) + "\n" for test in tests)
     return f"""case $1 in
-setup) mkdir -p build-test/meson-logs ;;
-test) cat >build-test/meson-logs/testlog.json <<'END'
+setup) mkdir -p build/meson-logs ;;
+test) cat >build/meson-logs/testlog.json <<'END'
 {lines}END
 exit {status} ;;
 esac"""
@@ -199,7 +199,7 @@ for log, status, said in (("ok 1 - a # SKIP no valgrind\\n", 0, "the end of test
 with_place(test_no_libraries, pkg_config="exit 1")
 with_place(test_stale, pkg_config="exit 0")
 with_place(test_count, 1, "a log without a test is a failure",
-           "failed: build-test/meson-logs/testlog.json is empty: no test ran",
+           "failed: build/meson-logs/testlog.json is empty: no test ran",
            "0 passed, 1 failed, 0 skipped", meson=meson_writes(0), pkg_config="exit 0")
 with_place(test_count, 0, "what the log of this run has is counted",
            "2 passed, 0 failed, 0 skipped", meson=meson_writes(0, PASSED),
