@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the bounds of latency.h with measured bandwidth: docs/validation.md.
+"""Compares the bounds of latency.h with measured bandwidth: docs/trust.md.
 
 Usage: scripts/latency_accuracy.py LIBRARY FOLDER
 

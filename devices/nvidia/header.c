@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Implements the `header` convention where cuda_occupancy.h 12.1 (CUDA 13.0) differs from the
- * hardware. docs/model.md and docs/validation.md list the differences.
+ * hardware. docs/model.md lists the differences.
  */
 #include "nvidia.h"
 

@@ -182,7 +182,7 @@ enum gpuocc_core_mode {
 /**
  * The rules by which occupancy is computed. The default gives what the hardware can run: whole
  * groups, never an unsafe estimate. Every other convention reproduces one tool of a vendor exactly,
- * including its defects. docs/validation.md lists all differences between those tools and the
+ * including its defects. docs/model.md lists all differences between those tools and the
  * default.
  */
 enum gpuocc_convention {

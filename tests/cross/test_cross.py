@@ -3,7 +3,7 @@
 """Tests that every installed compiler and machine gives the same answers for the grid of grid.h,
 and so do the shared library of this build, the two files of scripts/amalgamate, a DLL and a
 WebAssembly module.
-Usage: test_cross.py SOURCE_ROOT LIBRARY [--table]; --table prints that of docs/validation.md."""
+Usage: test_cross.py SOURCE_ROOT LIBRARY [--table]; --table prints the sum of each build."""
 import concurrent.futures
 import os
 import shutil

@@ -32,8 +32,8 @@ FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "
 PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
 CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
-NARROW = ["model.md", "advice.md", "devices.md", "validation.md", "contributing.md", "abi.md",
-          "bindings.md", "embedding.md"]
+NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "abi.md", "bindings.md",
+          "embedding.md"]
 # Blocks without a language, in sh or as text, by how they begin.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
@@ -74,15 +74,9 @@ NOT_RUN = {
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},
     "docs/page.md": {"./scripts/page": "tests/page/test_page.py"},
-    "docs/silicon.md": {"scripts/silicon": "tests/silicon/test_silicon.py, without a GPU"},
-    "docs/validation.md": {
-        "build/tests/parity_nvidia_header": "needs cuda_occupancy.h; tests/meson.build runs less",
-        "python3 tests/parity/amd/llc.py": "tests/meson.build, in the suite slow",
-        "python3 tests/tools/test_failures.py": "minutes; meson test runs a part",
-        "scripts/": "minutes to hours; .ci/run has the short form",
-        "adapt 172": "hours; scripts/fuzz --total prints it",
-        "444 devices": "tests/cross/test_cross.py",
-        "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project"},
+    "docs/trust.md": {
+        "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project",
+        "scripts/silicon": "tests/silicon/test_silicon.py, without a GPU"},
 }
 SECONDS = 300  # maximum for one shown command
 PATHS = os.environ["PATH"] + os.pathsep + "/usr/local/cuda/bin"

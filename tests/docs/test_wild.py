@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests that the tables of docs/in-the-wild.md agree with the formulas of wild.py and the command,
+"""Tests that the tables of docs/trust.md agree with the formulas of wild.py and the command,
 and that the call that replaces a formula asks about its worked case and has the stated answer.
 Usage: test_wild.py SOURCE_ROOT COMMAND"""
 import json
@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 import wild  # noqa: E402
 from tap import done, ok  # noqa: E402
 
-with open(os.path.join(root, "docs", "in-the-wild.md"), encoding="utf-8") as file:
+with open(os.path.join(root, "docs", "trust.md"), encoding="utf-8") as file:
     lines = file.read().splitlines()
 shares, cases = wild.tables(wild.Command(command))
 at = lines.index(shares[0])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Occupancy formulas that other projects use, restated from their sources, and how far they differ
 from our answer. The facts are theirs, the code is not. tests/docs/test_wild.py compares the tables
-of docs/in-the-wild.md with the result of tables().
+of docs/trust.md with the result of tables().
 
 A formula is given a kernel (threads, registers, shared, wave) and the numbers of a device as named
 by `gpuocc device --json`. It returns resident groups per core, or waves per partition if the

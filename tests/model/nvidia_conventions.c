@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Compares our answers with those of cuda_occupancy.h: every difference over random queries belongs
- * to a class with a reason. docs/validation.md quotes the counts that this prints.
+ * to a class with a reason. docs/model.md quotes the counts that this prints.
  */
 #include "random.h"
 #include "support.h"
