@@ -9,7 +9,8 @@ import re
 SIZES = {"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "double": 8}
 # The header, the symbol map and the folder of headers of each library.
 LIBRARIES = {"gpuocc": ("gpuocc.h", "lib/gpuocc.map", "include"),
-             "gpuocc-models": ("models.h", "models/gpuocc-models.map", "models/include")}
+             "gpuocc-models": ("models.h", "models/gpuocc-models.map", "models/include"),
+             "gpuocc-kernels": ("settings.h", "kernels/gpuocc-kernels.map", "kernels/include")}
 ITEM = re.compile(r"""
     (?P<doc>/\*\*(?!<)(?P<text>.*?)\*/) | (?P<comment>/\*.*?\*/) |
     ^\#\s*define[ ]+(?P<macro>GPUOCC_\w+)(?P<value>(?:\\\n|[^\n])*) | ^\#[^\n]* |
@@ -155,8 +156,8 @@ def read_nodes(root, library):
     return nodes
 
 
-def read(root):
-    """Returns the whole interface."""
+def read(root, with_settings=False):
+    """Returns the whole interface; and that of gpuocc/settings.h for bindings that contain it."""
     with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
         build = file.read()
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
@@ -166,6 +167,8 @@ def read(root):
     nodes = {}
     for name in api["headers"]:
         read_header(root, name, api, "gpuocc-models" if name == "models.h" else "gpuocc")
+    if with_settings:
+        read_header(root, "settings.h", api, "gpuocc-kernels")
     for library in LIBRARIES:
         nodes.update(read_nodes(root, library))
     for function in api["functions"]:

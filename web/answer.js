@@ -2,7 +2,6 @@
 // The answer: occupancy, the slots of a core, the table of resources, what to change.
 import { h, n, fill, table } from "./dom.js";
 import * as library from "./library.js";
-import { UNKNOWN } from "./library.js";
 import { count, percent, percentRange, range } from "./words.js";
 
 const FIGURE = { waves: "max_waves_per_partition", groups: "max_groups_per_core",
@@ -30,7 +29,7 @@ function slots(answer, words) {
   const text = `${range(waves)} of ${count(slots[0])} ${words.wave} slots in use, in ` +
     `${rows} ${plural(String(rows), "partition", "partitions")} of ${columns}`;
   return h("figure", null,
-    h("div", { class: `slots${rows > 4 ? " many" : ""}`, role: "img", "aria-label": text },
+    h("div", { class: `slots${rows > 4 ? " many" : ""}${columns > 40 ? " fine" : ""}`, role: "img", "aria-label": text },
       Array.from({ length: rows }, (_, row) => h("div",
         { style: { "grid-template-columns": `repeat(${columns}, 1fr)` } },
         Array.from({ length: columns }, (_, column) => cell(row, column))))),
@@ -116,43 +115,6 @@ export function showLimits(place, answer, words, cite) {
       cell(limit, "groups"), bar(limit, answer.results.groups), capacity(limit),
       cell(limit, "requested"), cell(limit, "allocated"), cell(limit, "unused"));
   })));
-}
-
-// Returns what to write for the compiler, in the words of `gpuocc kernels`. `from` is what the file
-// says beside the numbers: { spills, required }.
-export function knob(device, answer, kernel, from = {}) {
-  const { waves, max_waves: slots } = answer.results ?? {};
-  if (answer.status < 0 || !library.isExact(waves)) return "";
-  const step = (field) => {
-    if (kernel[field] === undefined || kernel[field] === UNKNOWN) return null;
-    const next = library.next(field);
-    return next.status === 0 ? next : null;
-  };
-  const cost = from.spills > 0 ? " (adds to the spills)" : " (may spill)";
-  if (device.vendor === "nvidia") {
-    const barriers = kernel.barriers_per_group === 16 && step("barriers_per_group") ?
-      "constant barrier numbers and inlined functions, unless all 16 are used" : "";
-    const next = step("registers_per_thread");
-    return barriers + (!next ? "" : (barriers ? ", " : "") + (from.required ? `__maxnreg__(${next.then})`
-      : `__launch_bounds__(${kernel.threads_per_group}, ${next.groups})`) + cost);
-  }
-  if (device.vendor === "amd") {
-    const next = step("registers_per_thread");
-    const each = library.figure(device, "max_waves_per_partition") ?? 0;
-    const parts = library.isExact(slots) && each ? Math.floor(slots[0] / each) : 0;
-    const ways = !next ? [] : [
-      parts && next.waves % parts === 0 ? `amdgpu_waves_per_eu(${next.waves / parts})` : "",
-      library.figure(device, "unified_accumulators") || !next.then ? ""
-        : `amdgpu_num_vgpr(${next.then})`].filter(Boolean);
-    return ways.length ? ways.join(" or ") + cost : "";
-  }
-  if (device.vendor !== "intel") return "";
-  if (kernel.grf_count === 128 && from.spills > 0 &&
-      library.figures(device, "grf_counts").includes(256))
-    return "against spills: -cl-intel-256-GRF-per-thread";
-  const next = step("grf_count");
-  return next && next.now === 256 && next.then === 128
-    ? `without -cl-intel-256-GRF-per-thread${cost}` : "";
 }
 
 export function showAdvice(place, answer, compiler, apply) {

@@ -154,7 +154,7 @@ export function showCharts({ device, state, answer, words, number }, take) {
       value: value === UNKNOWN || value > plateaus.at(-1).last || value < first ? undefined : value,
       snap: field === "threads_per_group" ? answer.results.wave_size?.[0] || 1
         : field === "shared_bytes" ? 256 : 1 });
-    chart.title.textContent = label(field, device.vendor);
+    chart.title.textContent = label(field, device);
     chart.svg.setAttribute("aria-label", chart.title.textContent);
     chart.svg.setAttribute("aria-valuemax", chart.last);
     chart.svg.setAttribute("aria-valuenow", chart.value ?? first);

@@ -4,7 +4,6 @@
 import { $, h, n, fill } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
-import { knob } from "./answer.js";
 import { count, percentRange, range } from "./words.js";
 
 const MOST_ROWS = 400;
@@ -49,7 +48,7 @@ function addKernel(kernel, file) {
   row.share = waves && slots ? waves[0] / slots[1] : -1;
   row.limited = row.answer.limits.filter(({ name }) => row.answer.limiters.includes(name)).map(
     ({ word }) => word).join(", ");
-  row.knob = knob(row.device, row.answer, kernel.kernel, kernel);
+  row.knob = library.settings(kernel.kernel, kernel);
 }
 
 export async function take(files) {

@@ -40,11 +40,11 @@ function entry(field, set) {
     } });
 }
 
-function row(field, info, vendor, set) {
+function row(field, info, device, set) {
   return h("div", { class: "row" },
     h("label", { for: `f-${field}`,
       title: library.about("kernelFields", library.number("kernelFields", field)) },
-    label(field, vendor), h("small", { id: `h-${field}` })),
+    label(field, device), h("small", { id: `h-${field}` })),
     info.choices ? selection(field, info, set) : entry(field, set),
     h("span", { id: `e-${field}`, class: "error" }));
 }
@@ -60,7 +60,7 @@ export function showInputs(form, { device, convention, conventions, state, set, 
     ([field, info]) => [field, info.choices])]);
   if (key !== built) {
     const rows = (fields) => fields.filter((field) => infos[field]).map(
-      (field) => row(field, infos[field], device.vendor, set));
+      (field) => row(field, infos[field], device, set));
     const open = form.querySelector("details")?.open;
     const first = device.vendor === "intel" ? ["wave_size", ...MAIN] : MAIN;
     fill(form, rows(first), h("details", { open: open ?? false }, h("summary", null, "More inputs"),

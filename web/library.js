@@ -234,6 +234,14 @@ export const ask = (device, convention, kernel) => attempt(() => {
   return answer;
 });
 
+// Returns the rules that a device can be evaluated by.
+export const conventions = (device) => call(() => {
+  const place = gpuocc._struct("gpuocc_field_info");
+  return list("conventions").filter((word, i) => word && raw.gpuocc_kernel_field_info(
+    device.address, i, number("kernelFields", "threads_per_group"), place, 0) !==
+    C.ERROR_CONVENTION_VENDOR);
+});
+
 // Returns { limit } or { choices } of a kernel field, or null if the device does not have it.
 export const fieldInfo = (device, convention, field) => call(() => {
   const place = gpuocc._struct("gpuocc_field_info");
@@ -263,11 +271,10 @@ export const curve = (field, first) => call(() => {
   return plateaus;
 });
 
-export const next = (field) => call(() => {
-  const at = gpuocc._struct("gpuocc_step");
-  const status = raw.gpuocc_occupancy_next_step(occupancy, number("kernelFields", field), at, 0);
-  return { ...gpuocc._members("gpuocc_step", at), status };
-});
+// Returns what to write for the compiler about the kernel of the last occupancy. `from` is what the
+// file says beside the numbers: { spills, required }.
+export const settings = (kernel, { spills = 0, required = false } = {}) =>
+  call(() => gpuocc._settings(occupancy, kernelAt(kernel), required, spills ?? UNKNOWN));
 
 export const bestGroups = (device, convention, kernel, count) => call(() => {
   try {

@@ -5,7 +5,7 @@ import * as library from "./library.js";
 import { combobox } from "./search.js";
 import { decode, encode } from "./state.js";
 import { showErrors, showInputs } from "./inputs.js";
-import { knob, showAdvice, showLimits, showSummary } from "./answer.js";
+import { showAdvice, showLimits, showSummary } from "./answer.js";
 import { showCharts } from "./charts.js";
 import { showGrid } from "./grid.js";
 import { showLatency } from "./latency.js";
@@ -13,9 +13,6 @@ import { setFiles, startFiles } from "./files.js";
 import { adapted, showCompare, showCopies, showFigures, startCopies, startGuess } from "./more.js";
 import { terms } from "./words.js";
 
-const TOOLS = { nvidia: ["header"], apple: ["rf208", "rf384"],
-  amd: ["llvm", "llvm-main", "hip", "hip-lds-pool", "hip-2026-08", "hip-2024-10"],
-  intel: ["intel-calculator", "neo-22.43", "neo"] };
 let state, ignored = [], bad = {};
 
 // Returns the device with a name and the page's edits, what is wrong with the name, and if it is the
@@ -79,14 +76,13 @@ function update(change) {
   if (document.activeElement !== $("search")) $("search").value = state.device;
   writeAddress();
   if (!device) return;
-  const conventions = ["default", ...(TOOLS[device.vendor] ?? []).filter(
-    (word) => library.number("conventions", word) !== undefined)];
+  const conventions = library.conventions(device);
   if (!conventions.includes(state.convention)) state.convention = "default";
   const answer = ask(device, state.kernel), words = terms(device, answer);
   const number = library.number("conventions", state.convention);
   $("device").textContent = [device.vendor, device.family, device.architecture].filter(
     (word, i, all) => word && all.indexOf(word) === i).join(" · ");
-  const compiler = knob(device, answer, state.kernel);
+  const compiler = answer.status < 0 ? "" : library.settings(state.kernel);
   const best = answer.status < 0 ? null
     : library.bestGroups(device, number, state.kernel, 1)[0] ?? null;
   const cite = (button, field) => showSource(button, device, field);

@@ -1,54 +1,38 @@
 // SPDX-License-Identifier: MIT
-// The vendors' terms, and how numbers are written and read.
-import { UNKNOWN } from "./library.js";
+// The vendors' terms, of which the library has all but that of a core, and how numbers are written
+// and read.
+import { UNKNOWN, limitWord } from "./library.js";
 
-const TERMS = {
-  nvidia: { group: "block", groups: "blocks", wave: "warp", waves: "warps", core: "SM" },
-  amd: { group: "workgroup", groups: "workgroups", wave: "wave", waves: "waves", core: "CU" },
-  intel: { group: "work-group", groups: "work-groups", wave: "hardware thread",
-    waves: "hardware threads", core: "Xe core" },
-  apple: { group: "threadgroup", groups: "threadgroups", wave: "SIMD-group",
-    waves: "SIMD-groups", core: "GPU core" },
-  generic: { group: "group", groups: "groups", wave: "wave", waves: "waves", core: "core" },
-};
+const CORES = { nvidia: "SM", amd: "CU", intel: "Xe core", apple: "GPU core", adreno: "SP",
+  mali: "shader core" };
 
+// Labels of the inputs, with the vendor's words.
 const FIELDS = {
-  threads_per_group: { nvidia: "Threads per block", amd: "Threads per workgroup",
-    intel: "Work-items per work-group", apple: "Threads per threadgroup",
-    generic: "Threads per group" },
-  wave_size: { nvidia: "Warp size", amd: "Wavefront size", intel: "SIMD width (sub-group size)",
-    apple: "SIMD-group size", generic: "Wave size" },
-  registers_per_thread: { amd: "VGPRs per thread", generic: "Registers per thread" },
-  shared_bytes: { nvidia: "Static shared memory", amd: "LDS, static", intel: "SLM, static",
-    apple: "Threadgroup memory, static", generic: "Shared memory, static" },
-  dynamic_shared_bytes: { nvidia: "Dynamic shared memory", amd: "LDS, dynamic",
-    intel: "SLM, dynamic", apple: "Threadgroup memory, dynamic",
-    generic: "Shared memory, dynamic" },
-  barriers_per_group: { nvidia: "Barriers per block", amd: "Barriers per workgroup",
-    intel: "Barriers per work-group", generic: "Barriers per group" },
-  max_threads_per_group: { nvidia: "__launch_bounds__ threads", amd: "Declared largest workgroup",
-    intel: "Declared work-group size", apple: "max_total_threads_per_threadgroup",
-    generic: "Declared largest group" },
-  shared_limit: { generic: "Shared memory limit" },
-  max_dynamic_shared_bytes: { generic: "MaxDynamicSharedMemorySize" },
-  carveout_percent: { generic: "Shared memory carve-out" },
-  cache_preference: { generic: "Cache preference" },
-  global_caching: { generic: "Global caching in L1" },
-  virtual_resources: { generic: "Virtual resources (Tensor Memory)" },
-  groups_per_cluster: { generic: "Blocks per cluster" },
-  accumulators_per_thread: { generic: "AGPRs per thread" },
-  scalar_registers_per_wave: { generic: "SGPRs per wave" },
-  core_mode: { generic: "Core mode" },
-  dynamic_vgpr_block: { generic: "Dynamic VGPR block" },
-  trap_registers: { generic: "Trap handler SGPRs" },
-  scratch_wave_cap: { generic: "Wave cap with scratch" },
-  grf_count: { generic: "GRF registers per thread" },
-  half_registers_per_thread: { generic: "16-bit registers per thread" },
-  occupancy_target_percent: { generic: "Occupancy target" },
-  dynamic_shared_bytes_per_thread: { nvidia: "Dynamic shared memory per thread",
-    amd: "LDS per thread", intel: "SLM per work-item", apple: "Threadgroup memory per thread",
-    generic: "Shared memory per thread" },
-  reported_max_threads: { generic: "maxTotalThreadsPerThreadgroup" },
+  threads_per_group: ({ group }) => `Threads per ${group}`,
+  wave_size: ({ wave }) => `Threads per ${wave}`,
+  registers_per_thread: ({ registers }) => `${registers} per thread`,
+  shared_bytes: ({ shared }) => `${shared}, static`,
+  dynamic_shared_bytes: ({ shared }) => `${shared}, dynamic`,
+  barriers_per_group: ({ group }) => `Barriers per ${group}`,
+  max_threads_per_group: ({ group }) => `Declared largest ${group}`,
+  shared_limit: () => "Shared memory limit",
+  max_dynamic_shared_bytes: () => "MaxDynamicSharedMemorySize",
+  carveout_percent: () => "Shared memory carve-out",
+  cache_preference: () => "Cache preference",
+  global_caching: () => "Global caching in L1",
+  virtual_resources: () => "Virtual resources (Tensor Memory)",
+  groups_per_cluster: ({ groups }) => `${groups} per cluster`,
+  accumulators_per_thread: () => "AGPRs per thread",
+  scalar_registers_per_wave: () => "SGPRs per wave",
+  core_mode: () => "Core mode",
+  dynamic_vgpr_block: () => "Dynamic VGPR block",
+  trap_registers: () => "Trap handler SGPRs",
+  scratch_wave_cap: () => "Wave cap with scratch",
+  grf_count: () => "GRF registers per thread",
+  half_registers_per_thread: () => "16-bit registers per thread",
+  occupancy_target_percent: () => "Occupancy target",
+  dynamic_shared_bytes_per_thread: ({ shared }) => `${shared} per thread`,
+  reported_max_threads: () => "maxTotalThreadsPerThreadgroup",
 };
 
 // Shown at once; the others are under "More inputs".
@@ -58,12 +42,19 @@ export const MAIN = ["threads_per_group", "registers_per_thread", "accumulators_
 export const ALL = Object.keys(FIELDS);
 
 export function terms(device, answer) {
-  const words = { ...(TERMS[device.vendor] ?? TERMS.generic) };
-  if (device.vendor === "amd" && device.wgp && answer?.mode !== "cu") words.core = "WGP";
-  return words;
+  // "wave slots" are those of waves.
+  const many = (limit) => limitWord(device, limit).replace(/ slots$/, "s");
+  const [groups, waves] = [many("groups"), many("waves")];
+  const wgp = device.vendor === "amd" && device.wgp && answer?.mode !== "cu";
+  return { group: groups.slice(0, -1), groups, wave: waves.slice(0, -1), waves,
+    core: wgp ? "WGP" : CORES[device.vendor] ?? "core", registers: many("registers"),
+    shared: many("shared") };
 }
 
-export const label = (field, vendor) => FIELDS[field][vendor] ?? FIELDS[field].generic;
+export function label(field, device) {
+  const text = FIELDS[field](terms(device));
+  return text[0].toUpperCase() + text.slice(1);
+}
 
 // Formats 65536 as "65 536": the blank is narrow and does not break.
 export function count(number) {

@@ -93,8 +93,9 @@ export class Gpuocc {
     /* Makes an array of structs with their sizes and some of their members. */
     _array(name, elements) {
         const [bytes, members] = STRUCTS[name], start = this._room(bytes * elements.length);
+        const size = members.size ? { size: bytes } : {};
         elements.forEach((element, i) => {
-            for (const [member, value] of Object.entries({ size: bytes, ...element })) {
+            for (const [member, value] of Object.entries({ ...size, ...element })) {
                 const [offset, type] = members[member], at = start + i * bytes + offset;
                 if (type === "double") this._view().setFloat64(at, value, true);
                 else if (type === "uint64_t") this._view().setBigUint64(at, BigInt(value), true);
@@ -270,6 +271,27 @@ export class Gpuocc {
             answer.advice = this._advice(occupancy);
             return answer;
         });
+    }
+
+    /** What to write for the vendor's compiler so that more waves are resident: options, attributes
+     * or launch bounds, or "". `spillBytes` of the compiled kernel, and whether it requires its
+     * group size, change the answer. */
+    settings(device, fields, { spillBytes = 0, requiresGroup = false,
+        convention = "default" } = {}) {
+        return this._call(() => {
+            const spills = spillBytes === 0 ? 0 : this._amount("spillBytes", spillBytes);
+            return this._settings(this._place(device, fields, convention), this._kernel(fields),
+                requiresGroup, spills);
+        });
+    }
+
+    _settings(occupancy, kernel, requiresGroup, spills) {
+        const settings = this._array("gpuocc_setting", new Array(C.SETTINGS).fill({}));
+        const text = this._room(TEXT_BYTES);
+        const count = this.raw.gpuocc_settings_find(occupancy, kernel, requiresGroup ? 1 : 0,
+            spills, settings);
+        this.raw.gpuocc_settings_text(settings, Math.max(count, 0), text, TEXT_BYTES);
+        return this._text(text);
     }
 
     /** The largest value of a field with which that many groups, waves or waves of a partition are

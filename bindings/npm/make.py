@@ -107,7 +107,7 @@ def script(api, *users):
 
 
 def make(folder):
-    api = headers.read(ROOT)
+    api = headers.read(ROOT, with_settings=True)
     os.makedirs(folder, exist_ok=True)
     module = os.path.join(folder, "gpuocc.wasm")
     subprocess.run([os.path.join(ROOT, "scripts", "wasm"), module], check=True, stdout=sys.stderr)

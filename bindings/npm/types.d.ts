@@ -58,6 +58,11 @@ export interface Gpuocc {
     candidates(name: string): string[];
     /** A kernel on a device ("RTX 4090", "gfx942", a driver's string). */
     occupancy(device: string, fields: Fields, options?: Options): Occupancy;
+    /** What to write for the vendor's compiler so that more waves are resident: options, attributes
+     * or launch bounds, or "". `spillBytes` of the compiled kernel, and whether it requires its
+     * group size, change the answer. */
+    settings(device: string, fields: Fields,
+             options?: Options & { spillBytes?: number; requiresGroup?: boolean }): string;
     /** The largest value of a field with which that many groups (or waves) are resident, or null. */
     maximum(device: string, fields: Fields, field: FieldName,
          target: { groups: number } | { waves: number } | { wavesPerPartition: number },

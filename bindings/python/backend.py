@@ -52,7 +52,7 @@ def load(path):
 def description():
     """Returns the description of the C interface: from the headers, or from the source archive."""
     if IN_TREE:
-        return load(os.path.join(ROOT, "scripts", "api.py")).read(ROOT)
+        return load(os.path.join(ROOT, "scripts", "api.py")).read(ROOT, with_settings=True)
     with open(os.path.join(HERE, "c", "api.json"), encoding="utf-8") as file:
         return json.load(file)
 

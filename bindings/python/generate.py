@@ -56,13 +56,19 @@ def declarations(api):
         lines += [f"        ({m['name']!r}, {member(m)})," for m in struct["members"]] + ["    ]"]
     lines += ["", "", "STRUCTS = {"]
     lines += [f"    {s['name']!r}: ({s['name']}, {s['size']})," for s in api["structs"]]
-    lines += ["}", "FUNCTIONS = {"]
-    for function in api["functions"]:
-        types = ", ".join(ctype(p["type"]) for p in function["parameters"])
-        lines += [f"    {function['name']!r}:", f"        ({ctype(function['returns'])}, [{types}]),"]
-    lines += ["}", "", "", "class Library:", '    """The functions of the shared library."""', "",
-              "    def __init__(self, path):", "        library = ctypes.CDLL(path)",
-              "        for name, (returns, types) in FUNCTIONS.items():",
+    lines += ["}"]
+    for table, library in (("FUNCTIONS", "gpuocc"), ("SETTINGS", "gpuocc-kernels")):
+        lines += [table + " = {"]
+        for function in api["functions"]:
+            if function["library"] == library:
+                types = ", ".join(ctype(p["type"]) for p in function["parameters"])
+                lines += [f"    {function['name']!r}:",
+                          f"        ({ctype(function['returns'])}, [{types}]),"]
+        lines += ["}"]
+    lines += ["", "", "class Library:", '    """The functions of the shared library."""', "",
+              "    def __init__(self, path, functions=FUNCTIONS):",
+              "        library = ctypes.CDLL(path)",
+              "        for name, (returns, types) in functions.items():",
               "            function = getattr(library, name)",
               "            function.restype, function.argtypes = returns, types",
               "            setattr(self, name, function)"]
@@ -82,8 +88,10 @@ def stub(api):
                 "float" if m["type"] == "double" else "int"
             lines += [f"    {m['name']}: {kind}"]
     lines += ["", "STRUCTS: Dict[str, Tuple[Type[ctypes.Structure], int]]",
-              "FUNCTIONS: Dict[str, Tuple[Any, List[Any]]]", "", "class Library:",
-              "    def __init__(self, path: str) -> None: ..."]
+              "FUNCTIONS: Dict[str, Tuple[Any, List[Any]]]",
+              "SETTINGS: Dict[str, Tuple[Any, List[Any]]]", "", "class Library:",
+              "    def __init__(self, path: str, functions: Dict[str, Tuple[Any, List[Any]]] = "
+              "...) -> None: ..."]
     for function in api["functions"]:
         parameters = "".join(f", {p['name']}{'_' * keyword.iskeyword(p['name'])}: "
                              f"{annotation(p['type'])}"
@@ -129,6 +137,7 @@ def fields(api):
 
 
 def modules(api):
-    """Returns the name and text of each generated module. The package uses libgpuocc only."""
-    api = {**api, "functions": [f for f in api["functions"] if f["library"] == "gpuocc"]}
+    """Returns the name and text of each generated module. The package uses libgpuocc, and the
+    settings of libgpuocc-kernels."""
+    api = {**api, "functions": [f for f in api["functions"] if f["library"] != "gpuocc-models"]}
     return {"_api.py": declarations(api), "_api.pyi": stub(api), "_fields.py": fields(api)}

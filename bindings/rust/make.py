@@ -155,7 +155,7 @@ def write(path, text):
 
 
 def make(folder):
-    api = headers.read(ROOT)
+    api = headers.read(ROOT, with_settings=True)
     shutil.copytree(HERE, folder, dirs_exist_ok=True,
                     ignore=shutil.ignore_patterns("make.py", "target", "__pycache__"))
     for crate in ("gpuocc-sys", "gpuocc"):

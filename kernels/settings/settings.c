@@ -5,9 +5,6 @@
  */
 #include <gpuocc/settings.h>
 
-#include <stdio.h>
-#include <string.h>
-
 /* ptxas counts all barriers of a block if it cannot tell which ones a kernel uses. */
 #define ALL_BARRIERS 16u
 
@@ -16,7 +13,7 @@ struct finder {
     const gpuocc_occupancy *occupancy;
     const gpuocc_device *device;
     const gpuocc_kernel *kernel;
-    const gpuocc_kernels_found *found;
+    uint32_t requires_group, spill_bytes;
     gpuocc_setting *settings;
     int32_t count;
 };
@@ -42,7 +39,7 @@ static int step_of(const struct finder *finder, uint32_t field, uint32_t word, g
 
 static int has_spills(const struct finder *finder)
 {
-    return finder->found->spill_bytes != 0 && finder->found->spill_bytes != GPUOCC_UNKNOWN;
+    return finder->spill_bytes != 0 && finder->spill_bytes != GPUOCC_UNKNOWN;
 }
 
 static gpuocc_setting *add(struct finder *finder, uint32_t kind, uint64_t first, uint64_t second)
@@ -71,7 +68,7 @@ static void nvidia(struct finder *finder)
         add(finder, GPUOCC_SETTING_CONSTANT_BARRIERS, 0, 0)->spills = GPUOCC_SETTING_SPILLS_NONE;
     if (!step_of(finder, GPUOCC_KERNEL_REGISTERS_PER_THREAD, kernel->registers_per_thread, &step))
         return;
-    if (finder->found->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1)
+    if (finder->requires_group)
         (void)add(finder, GPUOCC_SETTING_MAXNREG, step.then, 0);
     else
         (void)add(finder, GPUOCC_SETTING_LAUNCH_BOUNDS, kernel->threads_per_group, step.groups);
@@ -125,15 +122,17 @@ static void intel(struct finder *finder)
 }
 
 int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_kernel *kernel,
-                             const gpuocc_kernels_found *found, gpuocc_setting *settings)
+                             uint32_t requires_group, uint32_t spill_bytes,
+                             gpuocc_setting *settings)
 {
-    struct finder finder = {occupancy, gpuocc_occupancy_device(occupancy), kernel, found, settings,
-                            0};
+    struct finder finder = {
+        occupancy, gpuocc_occupancy_device(occupancy), kernel, requires_group, spill_bytes,
+        settings,  0};
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
 
-    if (occupancy == NULL || kernel == NULL || found == NULL || settings == NULL)
+    if (occupancy == NULL || kernel == NULL || settings == NULL)
         return GPUOCC_ERROR_NULL;
-    if (kernel->size < sizeof *kernel || found->size < sizeof *found)
+    if (kernel->size < sizeof *kernel)
         return GPUOCC_ERROR_STRUCT_SIZE;
     (void)gpuocc_device_get(finder.device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     if (vendor == GPUOCC_VENDOR_NVIDIA)
@@ -145,39 +144,60 @@ int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_ker
     return finder.count;
 }
 
-/* Writes a setting with its values. */
-static void write_setting(const gpuocc_setting *setting, char *text, size_t bytes)
+/* A text of `length` characters so far, of which those before `bytes` - 1 are written. */
+struct line {
+    char *text;
+    size_t bytes, length;
+};
+
+static void add_text(struct line *line, const char *text)
+{
+    for (; *text != 0; text++, line->length++)
+        if (line->length + 1 < line->bytes)
+            line->text[line->length] = *text;
+}
+
+static void add_number(struct line *line, uint32_t number)
+{
+    char digits[11] = {0};
+    size_t i = sizeof digits - 1;
+
+    do
+        digits[--i] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    add_text(line, digits + i);
+}
+
+/* Adds a setting with its values. */
+static void add_setting(struct line *line, const gpuocc_setting *setting)
 {
     static const struct {
         const char *before; /* the first value */
         unsigned values;
-        const char *after;
     } forms[GPUOCC_SETTING_KIND_COUNT] = {
-        {"constant barrier numbers and inlined functions, unless all 16 are used", 0, ""},
-        {"__launch_bounds__(", 2, ")"},
-        {"__maxnreg__(", 1, ")"},
-        {"amdgpu_waves_per_eu(", 1, ")"},
-        {"amdgpu_num_vgpr(", 1, ")"},
-        {"against spills: -cl-intel-256-GRF-per-thread", 0, ""},
-        {"without -cl-intel-256-GRF-per-thread", 0, ""},
+        {"constant barrier numbers and inlined functions, unless all 16 are used", 0},
+        {"__launch_bounds__(", 2},
+        {"__maxnreg__(", 1},
+        {"amdgpu_waves_per_eu(", 1},
+        {"amdgpu_num_vgpr(", 1},
+        {"against spills: -cl-intel-256-GRF-per-thread", 0},
+        {"without -cl-intel-256-GRF-per-thread", 0},
     };
-    const char *const before = forms[setting->kind].before, *after = forms[setting->kind].after;
-    const unsigned long first = setting->values[0], second = setting->values[1];
+    const unsigned values = forms[setting->kind].values;
+    unsigned i;
 
-    if (forms[setting->kind].values == 0)
-        (void)snprintf(text, bytes, "%s", before);
-    else if (forms[setting->kind].values == 1)
-        (void)snprintf(text, bytes, "%s%lu%s", before, first, after);
-    else
-        (void)snprintf(text, bytes, "%s%lu, %lu%s", before, first, second, after);
+    add_text(line, forms[setting->kind].before);
+    for (i = 0; i < values; i++) {
+        add_number(line, setting->values[i]);
+        add_text(line, i + 1 == values ? ")" : ", ");
+    }
 }
 
 size_t gpuocc_settings_text(const gpuocc_setting *settings, size_t count, char *text, size_t bytes)
 {
     static const char *const spills[] = {"", " (may spill)", " (adds to the spills)"};
-    char part[128];
-    size_t length = 0, i, copied;
-    const char *joint = "";
+    struct line line = {text, bytes, 0};
+    size_t i;
 
     if (bytes != 0)
         text[0] = 0;
@@ -186,12 +206,13 @@ size_t gpuocc_settings_text(const gpuocc_setting *settings, size_t count, char *
             settings[i].spills >= GPUOCC_SETTING_SPILLS_COUNT)
             return 0;
     for (i = 0; i < count; i++) {
-        write_setting(&settings[i], part, sizeof part);
         if (i != 0)
-            joint = settings[i].is_alternative ? " or " : ", ";
-        copied = length < bytes ? bytes - length : 0;
-        length += (size_t)snprintf(copied != 0 ? text + length : NULL, copied, "%s%s%s", joint,
-                                   part, i + 1 == count ? spills[settings[i].spills] : "");
+            add_text(&line, settings[i].is_alternative ? " or " : ", ");
+        add_setting(&line, &settings[i]);
     }
-    return length;
+    if (count != 0)
+        add_text(&line, spills[settings[count - 1].spills]);
+    if (bytes != 0)
+        text[line.length < bytes ? line.length : bytes - 1] = 0;
+    return line.length;
 }

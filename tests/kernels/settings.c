@@ -10,14 +10,13 @@
 #include "support.h"
 
 static gpuocc_setting settings[GPUOCC_SETTINGS];
-static gpuocc_kernels_found found;
+static uint32_t requires_group, spill_bytes;
 static gpuocc_kernel kernel;
 
 /* Starts a kernel whose file says nothing. */
 static void start(uint32_t threads)
 {
-    memset(&found, 0, sizeof found);
-    found.size = sizeof found;
+    requires_group = spill_bytes = 0;
     memset(&kernel, 0, sizeof kernel);
     kernel.size = sizeof kernel;
     kernel.threads_per_group = threads;
@@ -33,7 +32,7 @@ static int32_t are(const char *device, const char *expected)
     size_t length;
 
     if (gpuocc_occupancy_init(&occupancy, find(device), 0, &kernel, NULL) == GPUOCC_OK)
-        count = gpuocc_settings_find(&occupancy, &kernel, &found, settings);
+        count = gpuocc_settings_find(&occupancy, &kernel, requires_group, spill_bytes, settings);
     length = gpuocc_settings_text(settings, count > 0 ? (size_t)count : 0, line, sizeof line);
     ok(count >= 0 && length == strlen(line) && strcmp(line, expected) == 0, "%s: %s", device, line);
     return count;
@@ -49,10 +48,10 @@ static void nvidia(void)
            settings[0].values[1] == 8 && settings[0].is_alternative == 0 &&
            settings[0].spills == GPUOCC_SETTING_SPILLS_PERHAPS,
        "launch bounds");
-    found.spill_bytes = 8;
+    spill_bytes = 8;
     (void)are("sm_80", "__launch_bounds__(256, 8) (adds to the spills)");
-    found.spill_bytes = GPUOCC_UNKNOWN;
-    found.notes = 1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP;
+    spill_bytes = GPUOCC_UNKNOWN;
+    requires_group = 1;
     ok(are("sm_80", "__maxnreg__(32) (may spill)") == 1 &&
            settings[0].kind == GPUOCC_SETTING_MAXNREG && settings[0].values[0] == 32 &&
            settings[0].values[1] == 0,
@@ -99,7 +98,7 @@ static void intel(void)
        "128 GRFs are twice the threads");
     kernel.grf_count = 128;
     ok(are("pvc", "") == 0, "128 GRFs without spills");
-    found.spill_bytes = 64;
+    spill_bytes = 64;
     ok(are("pvc", "against spills: -cl-intel-256-GRF-per-thread") == 1 &&
            settings[0].kind == GPUOCC_SETTING_LARGE_GRF &&
            settings[0].spills == GPUOCC_SETTING_SPILLS_NONE,
@@ -115,20 +114,15 @@ static void refused(void)
     start(256);
     kernel.registers_per_thread = 40;
     (void)gpuocc_occupancy_init(&occupancy, find("sm_80"), 0, &kernel, NULL);
-    ok(gpuocc_settings_find(NULL, &kernel, &found, settings) == GPUOCC_ERROR_NULL &&
-           gpuocc_settings_find(&occupancy, NULL, &found, settings) == GPUOCC_ERROR_NULL &&
-           gpuocc_settings_find(&occupancy, &kernel, NULL, settings) == GPUOCC_ERROR_NULL &&
-           gpuocc_settings_find(&occupancy, &kernel, &found, NULL) == GPUOCC_ERROR_NULL,
+    ok(gpuocc_settings_find(NULL, &kernel, 0, 0, settings) == GPUOCC_ERROR_NULL &&
+           gpuocc_settings_find(&occupancy, NULL, 0, 0, settings) == GPUOCC_ERROR_NULL &&
+           gpuocc_settings_find(&occupancy, &kernel, 0, 0, NULL) == GPUOCC_ERROR_NULL,
        "arguments that are NULL");
-    found.size--;
-    ok(gpuocc_settings_find(&occupancy, &kernel, &found, settings) == GPUOCC_ERROR_STRUCT_SIZE,
-       "the size of the kernel of the file");
-    found.size++;
     kernel.size--;
-    ok(gpuocc_settings_find(&occupancy, &kernel, &found, settings) == GPUOCC_ERROR_STRUCT_SIZE,
+    ok(gpuocc_settings_find(&occupancy, &kernel, 0, 0, settings) == GPUOCC_ERROR_STRUCT_SIZE,
        "the size of the kernel");
     kernel.size++;
-    ok(gpuocc_settings_find(&occupancy, &kernel, &found, settings) == 1 &&
+    ok(gpuocc_settings_find(&occupancy, &kernel, 0, 0, settings) == 1 &&
            gpuocc_settings_text(settings, 1, text, sizeof text) == 37 &&
            strcmp(text, "__launc") == 0 && gpuocc_settings_text(settings, 1, NULL, 0) == 37,
        "a text that is too short");

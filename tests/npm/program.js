@@ -35,6 +35,9 @@ function answers(gpuocc, devices) {
             gpuocc.safeGrid("L4", { threads: 1024, registers: 40 }, { coreCount: 42, reserve: 2 })],
         mode: gpuocc.occupancy("gfx1100", { threads: 256, registers: 24, coreMode: "cu" }).waves,
         short: gpuocc.occupancy("Arc B580", { threads: 64, waveSize: 16, grf: 256 }).waves,
+        settings: [gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { spillBytes: 8 }),
+            gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { requiresGroup: true }),
+            gpuocc.settings("sm_80", { threads: 256, registers: 32 })],
         refused: Object.values(refused).map((column) => Array.from(column)),
         limits: gpuocc.limitNames(refused.limiters[0]),
         // Of an H100, of which there are several, a core is known.

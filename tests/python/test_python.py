@@ -173,7 +173,7 @@ def old_python():
 
 
 def check_wheel(library, command):
-    api = headers.read(root)
+    api = headers.read(root, with_settings=True)
     check_functions(api)
     with tempfile.TemporaryDirectory() as folder:
         first = wheel(os.path.join(folder, "first"), "1700000000", "--library", library)
@@ -192,6 +192,12 @@ def check_wheel(library, command):
         with open(description, "w", encoding="utf-8") as file:
             json.dump(api, file)
         test = [os.path.join(HERE, "package.py"), root, command, description]
+        # tests/kernels/settings.c says why: 32 registers admit 8 groups.
+        said = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_80', threads=256, "
+                   "registers=40).settings(8))", cwd=folder, env=environment(
+                       LD_LIBRARY_PATH=os.path.join(os.path.dirname(library), "kernels")))
+        ok(said.stdout == "__launch_bounds__(256, 8) (adds to the spills)\n",
+           "settings of a compiler by the system's libgpuocc-kernels", said.stdout, said.stderr)
         relay("clean environment", run(python, *test, env=environment(), cwd=folder))
         check_mypy(python, folder)
         packages = glob.glob(os.path.join(clean, "lib", "*", "site-packages"))[0]
@@ -230,6 +236,10 @@ def check_sdist():
                      "registers=72, shared='24K'))", env=environment(), cwd=folder)
         ok(answer.stdout == "3 groups, 24 of 48 waves (50 %), limited by registers\n",
            "what pip compiled answers", answer.stdout, answer.stderr)
+        answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_80', threads=256, "
+                     "registers=40).settings(requires_group=True))", env=environment(), cwd=folder)
+        ok(answer.stdout == "__maxnreg__(32) (may spill)\n", "and finds settings of a compiler",
+           answer.stdout, answer.stderr)
 
 
 if importlib.util.find_spec("ensurepip") is None:

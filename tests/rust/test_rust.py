@@ -50,7 +50,7 @@ def check_declarations(crates):
     """Every function of the headers is declared, and every struct with its size."""
     with open(os.path.join(crates, "gpuocc-sys", "src", "lib.rs"), encoding="utf-8") as file:
         text = file.read()
-    api = headers.read(root)
+    api = headers.read(root, with_settings=True)
     ok(set(re.findall(r"pub fn (\w+)\(", text)) == {f["name"] for f in api["functions"]} and
        set(re.findall(r"pub struct (\w+)", text)) ==
        {s["name"] for s in api["structs"]} | {h["name"] for h in api["handles"]} and
@@ -98,7 +98,8 @@ def check_consumer(crates):
                    'system = ["gpuocc/system"]\n[dependencies]\ngpuocc = "0.1"\n')
     shutil.rmtree(crates)
     folders = os.pathsep.join([os.path.dirname(library),
-                               os.path.join(os.path.dirname(library), "models")])
+                               *(os.path.join(os.path.dirname(library), name)
+                                 for name in ("models", "kernels"))])
     for features, more in (((), {}), (("--features", "system"), {
             "GPUOCC_LIB_DIR": folders, "LD_LIBRARY_PATH": folders, "CC": "no-compiler"})):
         made = cargo(program, "build", *features, **more)
@@ -124,7 +125,7 @@ with tempfile.TemporaryDirectory() as place:
     check_declarations(crates)
     answer = cargo(crates, "test", "-p", "gpuocc")
     passed = [int(count) for count in re.findall(r"test result: ok. (\d+) passed", answer.stdout)]
-    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 8 and passed[2] == 1 and
+    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 9 and passed[2] == 1 and
        "warning" not in answer.stderr, "cargo test", answer.stdout[-2000:], answer.stderr[-2000:])
     answer = cargo(crates, "check", "-p", "gpuocc", "--lib", "--no-default-features")
     ok(answer.returncode == 0 and "warning" not in answer.stderr, "without std", answer.stderr)

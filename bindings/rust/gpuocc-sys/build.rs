@@ -41,6 +41,7 @@ fn main() {
         }
         println!("cargo:rustc-link-lib=gpuocc");
         println!("cargo:rustc-link-lib=gpuocc-models");
+        println!("cargo:rustc-link-lib=gpuocc-kernels");
         return;
     }
     let out = PathBuf::from(env::var("OUT_DIR").unwrap());

@@ -10,7 +10,6 @@
 #define GPUOCC_SETTINGS_H
 
 #include <gpuocc/gpuocc.h>
-#include <gpuocc/kernels.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,18 +53,17 @@ typedef struct gpuocc_setting {
 } gpuocc_setting;
 
 /**
- * Finds the settings of a kernel. `occupancy` was made of `kernel`, which comes from `found`
- * (gpuocc_kernels_ask()); of `found` the notes and the spills are read. `settings` has room for
+ * Finds the settings of a kernel. `occupancy` was made of `kernel`. `requires_group` is not 0 if
+ * the kernel requires its group size (GPUOCC_KERNELS_NOTE_REQUIRED_GROUP of gpuocc/kernels.h);
+ * `spill_bytes` are 0 or GPUOCC_UNKNOWN unless the kernel spills. `settings` has room for
  * GPUOCC_SETTINGS elements.
  *
  * Returns the number of settings, 0 if none admits more waves, or if the vendor's compiler has none
- * that is known; or GPUOCC_ERROR_NULL; or GPUOCC_ERROR_STRUCT_SIZE for the `size` of `found` or
- * `kernel`.
+ * that is known; or GPUOCC_ERROR_NULL; or GPUOCC_ERROR_STRUCT_SIZE for the `size` of `kernel`.
  */
 GPUOCC_API int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy,
-                                        const gpuocc_kernel *kernel,
-                                        const gpuocc_kernels_found *found,
-                                        gpuocc_setting *settings);
+                                        const gpuocc_kernel *kernel, uint32_t requires_group,
+                                        uint32_t spill_bytes, gpuocc_setting *settings);
 
 /**
  * Writes the settings as one line ("amdgpu_waves_per_eu(4) or amdgpu_num_vgpr(128) (may spill)"),

@@ -81,13 +81,16 @@ void kernels_cached_next_step(struct kernels *kernels, struct text *text)
 static void find_settings(const struct kernels *kernels, struct text *text)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(kernels->answer);
+    const gpuocc_kernels_found *found = kernels->kernel;
     gpuocc_setting settings[GPUOCC_SETTINGS];
     char line[192];
     int32_t count;
 
     if (occupancy == NULL)
         return;
-    count = gpuocc_settings_find(occupancy, &kernels->question.kernel, kernels->kernel, settings);
+    count = gpuocc_settings_find(occupancy, &kernels->question.kernel,
+                                 found->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1,
+                                 found->spill_bytes, settings);
     if (count <= 0)
         return;
     (void)gpuocc_settings_text(settings, (size_t)count, line, sizeof line);

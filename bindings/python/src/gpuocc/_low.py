@@ -43,6 +43,23 @@ def _load() -> _api.Library:
 
 _C = _load()
 LIBRARY = _path()
+KERNELS = "libgpuocc-kernels.so.0"
+_settings_library: Optional[_api.Library] = None
+
+
+def _settings() -> _api.Library:
+    """Returns the settings of compilers: of the library, if it was compiled with this package,
+    otherwise of the system's libgpuocc-kernels."""
+    global _settings_library
+    for path in (LIBRARY, KERNELS) if _settings_library is None else ():
+        try:
+            _settings_library = _api.Library(path, _api.SETTINGS)
+            break
+        except (OSError, AttributeError):
+            pass
+    if _settings_library is None:
+        raise ImportError(f"gpuocc cannot load {KERNELS}, which finds settings of compilers")
+    return _settings_library
 
 # Names.
 
@@ -380,6 +397,15 @@ class OccupancyHandle:
         _check(_C.gpuocc_occupancy_get(self.pointer, result, index, ctypes.byref(low),
                                        ctypes.byref(high)), None, str(NAMES["results"][result]))
         return low.value, high.value
+
+    def settings(self, words: Dict[int, int], requires_group: bool, spill_bytes: int) -> str:
+        library, text = _settings(), ctypes.create_string_buffer(256)
+        found = (_api.gpuocc_setting * _api.GPUOCC_SETTINGS)()
+        count = library.gpuocc_settings_find(self.pointer, ctypes.byref(_kernel(words)),
+                                             int(requires_group), spill_bytes, found)
+        _check(min(count, 0))
+        library.gpuocc_settings_text(found, count, text, len(text))
+        return text.value.decode()
 
     def maximum(self, field: int, target: int, count: int) -> int:
         value, name = ctypes.c_uint32(), NAMES["kernel_fields"][field] or ""

@@ -149,6 +149,13 @@ class Occupancy:
         """What to change, in sentences."""
         return tuple(self._handle.advice())
 
+    def settings(self, spill_bytes: int = 0, requires_group: bool = False) -> str:
+        """What to write for the vendor's compiler so that more waves are resident: options,
+        attributes or launch bounds, or "". The bytes that the compiled kernel spills, and whether
+        it requires its group size, change the answer."""
+        return self._handle.settings(self.kernel.words(), requires_group,
+                                     whole("spill_bytes", spill_bytes))
+
     def maximum(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,
              waves_per_partition: Optional[int] = None) -> int:
         """The largest value of a field with which that many groups (or waves) are resident."""

@@ -520,6 +520,25 @@ impl Occupancy {
         };
         (status == sys::GPUOCC_OK && !text.is_empty()).then(|| until_nul(text))
     }
+
+    /// What to write for the vendor's compiler so that more waves of this kernel are resident:
+    /// options, attributes or launch bounds, or "". It is written to the caller's memory, and cut
+    /// off if there is no room. The bytes that the compiled kernel spills (0: none), and whether it
+    /// requires its group size, change the answer.
+    pub fn settings<'a>(&self, kernel: &Kernel, spill_bytes: u32, requires_group: bool,
+                        text: &'a mut [u8]) -> &'a str {
+        let mut settings: [sys::gpuocc_setting; sys::GPUOCC_SETTINGS as usize] =
+            [unsafe { core::mem::zeroed() }; sys::GPUOCC_SETTINGS as usize];
+        // SAFETY: there is room for GPUOCC_SETTINGS, of which as many are set as are counted.
+        unsafe {
+            let count = sys::gpuocc_settings_find(self.handle(), &kernel.0,
+                                                  u32::from(requires_group), spill_bytes,
+                                                  settings.as_mut_ptr());
+            sys::gpuocc_settings_text(settings.as_ptr(), count.max(0) as usize, text.as_mut_ptr(),
+                                      text.len());
+        }
+        until_nul(text)
+    }
 }
 
 impl fmt::Debug for Occupancy {

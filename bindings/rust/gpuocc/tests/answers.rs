@@ -47,6 +47,19 @@ fn inverse_questions() {
     assert_eq!((large.safe_grid(None, 0).unwrap(), large.safe_grid(Some(42), 2).unwrap()), (58, 40));
 }
 
+/// tests/kernels/settings.c says why: 32 registers admit 8 groups.
+#[test]
+fn settings_of_a_compiler() {
+    let kernel = Kernel::new().threads(256).registers(40);
+    let answer = Occupancy::new(Device::find("sm_80").unwrap(), &kernel).unwrap();
+    let mut text = [0; 80];
+
+    assert_eq!(answer.settings(&kernel, 8, false, &mut text),
+               "__launch_bounds__(256, 8) (adds to the spills)");
+    assert_eq!(answer.settings(&kernel, 0, true, &mut text), "__maxnreg__(32) (may spill)");
+    assert_eq!(answer.settings(&kernel, 0, true, &mut []), "");
+}
+
 /// Several devices: data sheets give an H100 132 SMs (SXM5, NVL) or 114 (PCIe), an MI300X 304 CUs
 /// and an MI300A 228; an A100 of 40 GB has the same figures on SXM4 and PCIe; M4 is a Tesla and an
 /// Apple GPU.
