@@ -28,7 +28,7 @@ struct table_name {
 
 #undef NAME
 
-/* Words that are optional in names (docs/names.md), ended by NULL. */
+/* Words that are optional in names (docs/devices.md), ended by NULL. */
 #define WORD(word)    word,
 #define VENDOR_BEGINS static const char *const OF_VENDOR(words)[] = {
 #define VENDOR_ENDS                                                                                \

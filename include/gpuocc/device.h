@@ -200,7 +200,7 @@ GPUOCC_API int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device
  * chip ("navi31") or a PCI id ("10de:2684"). Case, blanks, hyphens and the vendor's decorations
  * ("(R)", "NVIDIA ", " Graphics") are ignored, as is the text that drivers and browsers add to a
  * name ("AMD Radeon RX 7900 XTX (RADV NAVI31)"). Names that are merely similar, or longer than 512
- * bytes, are not found; see docs/names.md.
+ * bytes, are not found; see docs/devices.md.
  *
  * `index` 0 returns the first device with that name, 1 the next; at most 48 are returned.
  * `*quality` (may be NULL) is set to an enum gpuocc_quality, which is GPUOCC_QUALITY_AMBIGUOUS if

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Measures the cost of finding a device (docs/names.md).
+ * Measures the cost of finding a device (docs/devices.md).
  */
 #include "bench.h"
 

@@ -64,8 +64,8 @@ answer = run("occupancy", "AMD Instinct MI250X / MI250", "-t", "256", "--grid-gr
 ok("Counted" not in answer.text and "104 to 110 cores" in answer.text,
    "a name of several devices is not said to be counted as the first", answer)
 
-# docs/names.md: a virtual GPU is named after its board. Its profile is a hyphen, digits and one of
-# A, B, C and Q, then perhaps ME; with a number of slices before it, it is backed by MIG.
+# docs/devices.md: a virtual GPU is named after its board. Its profile is a hyphen, digits and one
+# of A, B, C and Q, then perhaps ME; with a number of slices before it, it is backed by MIG.
 BOARD, SLICE = ("counted is the whole board, all of whose cores a time-sliced profile uses in "
                 "turn; one backed by MIG has fewer", "counted is the slice of MIG that backs it")
 for name, about in (("A100D-10C", BOARD), ("GRID A100D-10C", BOARD), ("A40-8Q", BOARD),
