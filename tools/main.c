@@ -13,14 +13,8 @@ static const struct {
     const char *name;
     int (*run)(int count, char **arguments);
 } commands[] = {
-    {"occupancy", command_occupancy}, {"most", command_most},
-    {"best", command_best},           {"pad", command_pad},
-    {"sweep", command_sweep},         {"schedule", command_schedule},
-    {"eval", command_eval},           {"devices", command_devices},
-    {"device", command_device},       {"latency", command_latency},
-    {"scale", command_scale},         {"tile", command_tile},
-    {"kernels", command_kernels},     {"order", command_order},
-    {"little", command_little},       {"explain", command_explain},
+#define COMMAND(NAME, name, usage, summary, about) {#name, command_##name},
+#include "options.def"
 };
 
 static int is(const char *argument, const char *a, const char *b)
@@ -65,6 +59,8 @@ static int dispatch(int count, char **arguments)
         return command_help(NULL);
     if (is(arguments[1], "--version", "-V") || strcmp(arguments[1], "version") == 0)
         return command_version();
+    if (strcmp(arguments[1], "complete") == 0)
+        return command_complete(count - 2, arguments + 2);
     if (strcmp(arguments[1], "help") == 0)
         return command_help(count > 2 ? arguments[2] : NULL);
     for (i = 0; i < sizeof commands / sizeof commands[0]; i++)

@@ -26,15 +26,15 @@ static int name_device(struct session *session)
     return 0;
 }
 
-struct session *session_open(const char *command, unsigned accept, const struct own_option *own,
-                             int count, char **arguments, int *ending)
+struct session *session_open(enum command command, const struct own_option *own, int count,
+                             char **arguments, int *ending)
 {
     struct session *session = memory_grow(NULL, sizeof *session);
 
     memset(session, 0, sizeof *session);
-    *ending = options_read(&session->options, command, accept, own, count, arguments);
+    *ending = options_read(&session->options, command, NULL, own, count, arguments);
     if (*ending == 0 && session->options.help)
-        *ending = command_help(command);
+        *ending = command_help(command_entry(command)->name);
     else if (*ending == 0 && name_device(session) == 0)
         return session;
     else

@@ -20,8 +20,8 @@ struct session {
 };
 
 /* Reads the command line. Returns NULL if nothing is left to do; *ending is then the exit code. */
-struct session *session_open(const char *command, unsigned accept, const struct own_option *own,
-                             int count, char **arguments, int *ending);
+struct session *session_open(enum command command, const struct own_option *own, int count,
+                             char **arguments, int *ending);
 
 void session_close(struct session *session);
 

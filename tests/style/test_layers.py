@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Dependencies between the folders of the library, and between those of the command, run in one
-direction. Those of the library are read from the symbols of the objects, so that no declaration or
-include can hide one.
+"""Dependencies between the folders of the library run in one direction. They are read from the
+symbols of the objects, so that no declaration or include can hide one.
 Usage: test_layers.py LIBRARY.a"""
 import collections
-import glob
 import os
 import re
 import subprocess
@@ -15,8 +13,6 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from tap import done, ok  # noqa: E402
 
-TOOLS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
-                     "tools")
 # What each folder may use in addition to itself and base. The registry is the table of the vendors,
 # and results that of the functions that compute one result each: they name what is above them.
 DEVICE = ["device", "registry"]
@@ -75,11 +71,4 @@ ok(folders == MAY_USE.keys() and len(home) > 200,
 for folder, others in MAY_USE.items():
     wrong = [pair for pair in edges if pair[0] == folder and pair[1] not in [*others, "base"]]
     ok(not wrong, f"{folder} uses only what is below it", *(e for p in wrong for e in edges[p]))
-# Commands use input and output, never the reverse: read from the includes of the command.
-for folder in ("input", "output"):
-    paths = glob.glob(os.path.join(TOOLS, folder, "*.[ch]"))
-    wrong = [f"{os.path.basename(path)}: {line.strip()}" for path in sorted(paths)
-             for line in open(path, encoding="utf-8")
-             if line.startswith(('#include "commands/', '#include "session.h"'))]
-    ok(len(paths) > 10 and not wrong, f"tools/{folder} uses nothing of tools/commands", *wrong)
 done()

@@ -290,7 +290,7 @@ for bad in ("waves", "waves=", "waves=-1", "waves=101%", "waves=%", "spills=5%",
             "changed", "registers=1", "", "stack=x", "waves=1.5"):
     refused(compare(log(("a",)), "--allow", bad), "--allow")
 refused(kernels(log(("a",)), "--allow", "new"), "needs --baseline")
-refused(compare(log(("a",)), "--format", "html5"), "--format is", "table or markdown")
+refused(compare(log(("a",)), "--format", "html5"), "--format is", "table, markdown")
 refused(compare(log(("a",)), "--format", "markdown", "--csv"), "excludes")
 
 # What makes a row worse or better is named in every format, and in the last sentence.

@@ -298,23 +298,22 @@ static int run(struct best *best, struct session *session)
 int command_best(int count, char **arguments)
 {
     struct best best;
-    const struct own_option own[] = {{"min", OWN_COUNT, &best.search.min_threads, NULL},
-                                     {"max", OWN_COUNT, &best.search.max_threads, NULL},
-                                     {"multiple_of", OWN_COUNT, &best.search.multiple_of, NULL},
-                                     {"prefer_small", OWN_FLAG, &best.search.prefer_small, NULL},
-                                     {"candidates", OWN_TEXT, NULL, &best.candidates.text},
-                                     {"candidate_registers", OWN_TEXT, NULL, &best.registers.text},
-                                     {"grid_threads", OWN_TEXT, NULL, &best.grid_text},
-                                     {"count", OWN_COUNT, &best.count, NULL},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"min", .number = &best.search.min_threads},
+                                     {"max", .number = &best.search.max_threads},
+                                     {"multiple_of", .number = &best.search.multiple_of},
+                                     {"prefer_small", .number = &best.search.prefer_small},
+                                     {"candidates", .text = &best.candidates.text},
+                                     {"candidate_registers", .text = &best.registers.text},
+                                     {"grid_threads", .text = &best.grid_text},
+                                     {"count", .number = &best.count},
+                                     {.name = NULL}};
     struct session *session;
     int ending;
 
     memset(&best, 0, sizeof best);
     best.search.size = sizeof best.search;
     best.count = BEST_COUNT;
-    session =
-        session_open("best", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    session = session_open(COMMAND_BEST, own, count, arguments, &ending);
     if (session != NULL)
         ending = read_search(&best);
     if (session != NULL && ending == END_ANSWERED)

@@ -6,25 +6,14 @@
 #ifndef TOOL_COMMANDS_H
 #define TOOL_COMMANDS_H
 
-int command_occupancy(int count, char **arguments);
-int command_most(int count, char **arguments);
-int command_best(int count, char **arguments);
-int command_pad(int count, char **arguments);
-int command_sweep(int count, char **arguments);
-int command_schedule(int count, char **arguments);
-int command_eval(int count, char **arguments);
-int command_devices(int count, char **arguments);
-int command_device(int count, char **arguments);
-int command_little(int count, char **arguments);
-int command_latency(int count, char **arguments);
-int command_scale(int count, char **arguments);
-int command_tile(int count, char **arguments);
-int command_kernels(int count, char **arguments);
-int command_explain(int count, char **arguments);
-int command_order(int count, char **arguments);
+#define COMMAND(NAME, name, usage, summary, about) int command_##name(int count, char **arguments);
+#include "options.def"
 
 /* Prints the help of a command, of the fields ("fields"), or the overview (NULL). */
 int command_help(const char *topic);
 int command_version(void);
+
+/* Prints what the last argument may become, for the completion of the shells. */
+int command_complete(int count, char **arguments);
 
 #endif

@@ -181,7 +181,7 @@ static int list(const struct options *options)
 int command_devices(int count, char **arguments)
 {
     struct options options;
-    int ending = options_read(&options, "devices", 0, NULL, count, arguments);
+    int ending = options_read(&options, COMMAND_DEVICES, NULL, NULL, count, arguments);
 
     if (ending == 0)
         ending = options.help ? command_help("devices") : list(&options);
@@ -245,7 +245,7 @@ int describe_named(const struct options *options, const char *command, describe_
 int command_device(int count, char **arguments)
 {
     struct options options;
-    int ending = options_read(&options, "device", 0, NULL, count, arguments);
+    int ending = options_read(&options, COMMAND_DEVICE, NULL, NULL, count, arguments);
 
     if (ending == 0)
         ending = options.help ? command_help("device")

@@ -57,6 +57,7 @@ struct eval {
     size_t headings;
     uint32_t best, inverse; /* --best, --inverse */
     uint32_t csv_safe;      /* --csv-safe */
+    uint32_t aligned;       /* --table */
     struct extra extras[EXTRAS];
     size_t extra_count;
     unsigned long long rows, refused, fell_short, first_short;
@@ -248,7 +249,7 @@ static void print_table_row(struct eval *eval)
 
 static void print_start(struct eval *eval)
 {
-    if (eval->options.table) {
+    if (eval->aligned) {
         start_table(eval);
     } else if (eval->options.json) {
         json_open(&eval->json, NULL, '{');
@@ -263,7 +264,7 @@ static void print_start(struct eval *eval)
 
 static void print_row(struct eval *eval)
 {
-    if (eval->options.table)
+    if (eval->aligned)
         print_table_row(eval);
     else if (eval->options.json)
         print_json_row(eval);
@@ -273,7 +274,7 @@ static void print_row(struct eval *eval)
 
 static void print_end(struct eval *eval)
 {
-    if (eval->options.table)
+    if (eval->aligned)
         flush_table(eval);
     else if (eval->options.json)
         out_bytes("]}\n", 3);
@@ -454,7 +455,7 @@ static int run(struct eval *eval)
     enum csv_event event;
 
     stop_listen();
-    if (!eval->options.json && !eval->options.table && eval->options.required == 0)
+    if (!eval->options.json && !eval->aligned && eval->options.required == 0)
         eval->answer.left_out = results_without_column();
     name_extras(eval);
     if (read_header(eval) != 0)
@@ -475,7 +476,9 @@ static int open_source(struct eval *eval, int *file)
 {
     const struct options *options = &eval->options;
 
-    if (eval->csv_safe && (options->json || options->table))
+    if (options->json && eval->aligned)
+        return complain("--json and --table exclude each other");
+    if (eval->csv_safe && (options->json || eval->aligned))
         return complain("--csv-safe is for CSV, and excludes --json and --table");
     csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) | (eval->csv_safe ? CSV_SAFE : 0u));
     if (options->count > 1)
@@ -511,15 +514,15 @@ static void eval_free(struct eval *eval)
 int command_eval(int count, char **arguments)
 {
     struct eval *eval = memory_grow(NULL, sizeof *eval);
-    const struct own_option own[] = {{"best", OWN_FLAG, &eval->best, NULL},
-                                     {"inverse", OWN_COUNT, &eval->inverse, NULL},
-                                     {"csv_safe", OWN_FLAG, &eval->csv_safe, NULL},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"best", .number = &eval->best},
+                                     {"inverse", .number = &eval->inverse},
+                                     {"csv_safe", .number = &eval->csv_safe},
+                                     {"table", .number = &eval->aligned},
+                                     {.name = NULL}};
     int ending, file = 0;
 
     memset(eval, 0, sizeof *eval);
-    ending = options_read(&eval->options, "eval", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_TABLE,
-                          own, count, arguments);
+    ending = options_read(&eval->options, COMMAND_EVAL, NULL, own, count, arguments);
     if (ending == 0 && eval->options.help)
         ending = command_help("eval");
     else if (ending == 0 && open_source(eval, &file) != 0)

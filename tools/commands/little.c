@@ -389,10 +389,9 @@ static int answer(const struct options *options, const struct found *found, uint
 int command_little(int count, char **arguments)
 {
     uint32_t wave_size = 0;
-    const struct own_option own[] = {{"wave_size", OWN_COUNT, &wave_size, NULL},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"wave_size", .number = &wave_size}, {.name = NULL}};
     struct options options;
-    int ending = options_read(&options, "little", 0, own, count, arguments);
+    int ending = options_read(&options, COMMAND_LITTLE, NULL, own, count, arguments);
 
     if (ending == 0)
         ending = options.help ? command_help("little")

@@ -14,8 +14,10 @@
 
 /* One run: the inputs as given, and the resulting rows. */
 struct run {
-    const char *command;
-    const struct model *model;
+    enum command command;
+    const char *name; /* of the command */
+    const struct model_entry *model;
+    const struct model *computes;
     const char *texts[MODEL_INPUTS];
     const char *demands[OWN_LIST_MOST];
     uint32_t demand_count, csv;
@@ -42,19 +44,24 @@ static const char *option_of(const char *name)
     return option;
 }
 
-static int count_of(const struct model *model)
+static int count_of(const struct model_entry *model)
 {
-    int count = 0;
+    uint32_t count = 0;
 
-    while (model->inputs[count].name != NULL)
+    while (model_input(model, count) != NULL)
         count++;
-    return count;
+    return (int)count;
+}
+
+static const struct model_entry *input_of(const struct run *run, int i)
+{
+    return model_input(run->model, (uint32_t)i);
 }
 
 /* Reads a number of an input from text that ends at a NUL or a comma. */
 static int read_input(struct run *run, int at, const char *text)
 {
-    const struct model_input *input = &run->model->inputs[at];
+    const struct model_entry *input = input_of(run, at);
     struct text number = {0};
     int status;
 
@@ -71,14 +78,14 @@ static int read_inputs(struct run *run)
 
     run->listed = -1;
     for (i = 0; i < count_of(run->model); i++) {
-        run->inputs[i] = run->model->inputs[i].otherwise;
+        run->inputs[i] = input_of(run, i)->otherwise;
         if (run->texts[i] == NULL && run->inputs[i] < 0)
-            return complain("%s %s needs %s", run->command, run->model->name,
-                            option_of(run->model->inputs[i].name));
+            return complain("%s %s needs %s", run->name, run->model->model,
+                            option_of(input_of(run, i)->name));
         if (run->texts[i] != NULL && strchr(run->texts[i], ',') != NULL) {
             if (run->listed >= 0)
                 return complain("only one option may be a list, %s is the second",
-                                option_of(run->model->inputs[i].name));
+                                option_of(input_of(run, i)->name));
             run->listed = i;
         } else if (run->texts[i] != NULL && read_input(run, i, run->texts[i]) != 0) {
             return END_FAILED;
@@ -113,7 +120,7 @@ static void refuse_demand(const struct run *run, const char *demand)
 static int check_demand(struct run *run, const char *demand)
 {
     static const char *const signs[] = {">=", "<=", "==", "!=", ">", "<"};
-    static const struct bounds any = {-1e300, 1e300, 0, 0, 0};
+    static const struct bounds any = {.least = -1e300, .most = 1e300};
     const size_t length = strcspn(demand, "<>=!");
     size_t size = length;
     const char *name = trim(demand, &size);
@@ -156,8 +163,7 @@ static void add_row(struct run *run)
         json_open(&run->json, NULL, '{');
     for (pass = run->rows == 0 && !run->is_json ? 0 : 1; pass < 2; pass++)
         for (i = 0; i < all; i++) {
-            const char *name =
-                i < inputs ? run->model->inputs[i].name : run->outputs[i - inputs].name;
+            const char *name = i < inputs ? input_of(run, i)->name : run->outputs[i - inputs].name;
             const char *text =
                 digits(&cell, i < inputs ? run->inputs[i] : run->outputs[i - inputs].value);
 
@@ -178,7 +184,7 @@ static void add_row(struct run *run)
  * bounds. */
 static int refuse_row(struct run *run, int32_t status, const gpuocc_error *error)
 {
-    const struct model *model = run->model;
+    const struct model_entry *model = run->model;
     const char *joint = "; ";
     struct text number = {0};
     char sentence[256];
@@ -188,15 +194,15 @@ static int refuse_row(struct run *run, int32_t status, const gpuocc_error *error
     text_add(&run->message,
              status != GPUOCC_ERROR_TOO_LARGE && model->rule != NULL ? model->rule : sentence);
     for (i = 0; i < count_of(model); i++) {
-        if (run->texts[i] == NULL && model->inputs[i].otherwise == 0)
+        if (run->texts[i] == NULL && input_of(run, i)->otherwise == 0)
             continue; /* it has no value */
-        text_format(&run->message, "%s%s is %s%s", joint, model->inputs[i].name,
+        text_format(&run->message, "%s%s is %s%s", joint, input_of(run, i)->name,
                     digits(&number, run->inputs[i]), run->texts[i] == NULL ? " (default)" : "");
         joint = ", ";
     }
     text_free(&number);
     run->status = status;
-    (void)complain("%s %s: %s", run->command, run->model->name, text_string(&run->message));
+    (void)complain("%s %s: %s", run->name, run->model->model, text_string(&run->message));
     return END_REFUSED;
 }
 
@@ -207,7 +213,7 @@ static int compute_row(struct run *run)
     int32_t status;
 
     run->output_count = 0;
-    status = run->model->compute(run->inputs, run->outputs, &run->output_count, &error);
+    status = run->computes->compute(run->inputs, run->outputs, &run->output_count, &error);
     if (status != GPUOCC_OK)
         return refuse_row(run, status, &error);
     if (run->rows == 0 && !run->is_json && !run->csv)
@@ -257,8 +263,8 @@ static int print(struct run *run)
 
     if (run->is_json) {
         json_open(&run->json, NULL, '{');
-        json_head(&run->json, run->command);
-        json_string(&run->json, "model", run->model->name);
+        json_head(&run->json, run->name);
+        json_string(&run->json, "model", run->model->model);
         json_open(&run->json, "rows", '[');
     }
     ending = compute_rows(run);
@@ -284,30 +290,25 @@ static int print(struct run *run)
 static int run_model(struct run *run, int count, char **arguments)
 {
     struct own_option own[MODEL_INPUTS + 3];
-    struct text name = {0};
     struct options options;
     int i, ending;
 
     memset(own, 0, sizeof own);
     for (i = 0; i < count_of(run->model); i++) {
-        own[i].name = run->model->inputs[i].name;
-        own[i].kind = OWN_TEXT;
+        own[i].name = input_of(run, i)->name;
         own[i].text = &run->texts[i];
     }
     own[i].name = "csv";
     own[i++].number = &run->csv;
     own[i].name = "require";
-    own[i].kind = OWN_LIST;
     own[i].text = run->demands;
     own[i].number = &run->demand_count;
-    text_format(&name, "%s %s", run->command, run->model->name);
-    ending = options_read(&options, text_string(&name), 0, own, count, arguments);
-    text_free(&name);
+    ending = options_read(&options, run->command, run->model->model, own, count, arguments);
     run->is_json = options.json;
     if (ending == 0 && options.help)
-        ending = command_help(run->command);
+        ending = command_help(run->name);
     else if (ending == 0 && options.count != 0)
-        ending = complain("%s %s takes options only, not \"%.60s\"", run->command, run->model->name,
+        ending = complain("%s %s takes options only, not \"%.60s\"", run->name, run->model->model,
                           options.arguments[0]);
     else if (ending == 0 && run->csv && run->is_json)
         ending = complain("--csv and --json exclude each other");
@@ -317,39 +318,44 @@ static int run_model(struct run *run, int count, char **arguments)
     return ending;
 }
 
-static int refuse_model(const char *command, const struct model *models, int model_count,
-                        const char *name)
+static int refuse_model(enum command command, const char *name)
 {
+    const struct model_entry *model = NULL;
     struct text text = {0};
-    int i;
 
     if (name != NULL) {
         text_add(&text, ", not ");
         text_add_quoted(&text, name, strlen(name));
     }
     text_add(&text, "; valid values are ");
-    for (i = 0; i < model_count; i++)
-        text_format(&text, "%s%s", i != 0 ? ", " : "", models[i].name);
-    (void)complain("%s needs the name of a model first%s", command, text_string(&text));
+    for (model = model_next(command, NULL); model != NULL;) {
+        text_add(&text, model->model);
+        if ((model = model_next(command, model)) != NULL)
+            text_add(&text, ", ");
+    }
+    (void)complain("%s needs the name of a model first%s", command_entry(command)->name,
+                   text_string(&text));
     text_free(&text);
     return END_FAILED;
 }
 
-int models_run(const char *command, const struct model *models, int model_count, int count,
-               char **arguments)
+int models_run(enum command command, const struct model *models, int count, char **arguments)
 {
     struct run run;
-    int i, ending;
+    int ending;
 
     memset(&run, 0, sizeof run);
     run.command = command;
-    for (i = 0; i < model_count && count > 0; i++)
-        if (strcmp(arguments[0], models[i].name) == 0)
-            run.model = &models[i];
+    run.name = command_entry(command)->name;
     if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0))
-        return command_help(command);
+        return command_help(run.name);
+    while ((run.model = model_next(command, run.model)) != NULL)
+        if (count > 0 && strcmp(arguments[0], run.model->model) == 0)
+            break;
     if (run.model == NULL)
-        return refuse_model(command, models, model_count, count > 0 ? arguments[0] : NULL);
+        return refuse_model(command, count > 0 ? arguments[0] : NULL);
+    for (run.computes = models; strcmp(run.computes->name, run.model->model) != 0;)
+        run.computes++;
     ending = run_model(&run, count - 1, arguments + 1);
     text_free(&run.out);
     text_free(&run.message);

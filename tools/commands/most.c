@@ -285,15 +285,13 @@ int command_most(int count, char **arguments)
 {
     struct most most = {.field = NULL};
     const struct own_option own[] = {
-        {"groups", OWN_COUNT, &most.counts[GPUOCC_TARGET_GROUPS], NULL},
-        {"waves", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES], NULL},
-        {"waves_per_partition", OWN_COUNT, &most.counts[GPUOCC_TARGET_WAVES_PER_PARTITION], NULL},
-        {"field", OWN_TEXT, NULL, &most.field},
-        {NULL, OWN_FLAG, NULL, NULL}};
+        {"groups", .number = &most.counts[GPUOCC_TARGET_GROUPS]},
+        {"waves", .number = &most.counts[GPUOCC_TARGET_WAVES]},
+        {"waves_per_partition", .number = &most.counts[GPUOCC_TARGET_WAVES_PER_PARTITION]},
+        {"field", .text = &most.field},
+        {.name = NULL}};
     int ending;
-    struct session *session =
-        session_open("most", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_AMOUNT, own, count,
-                     arguments, &ending);
+    struct session *session = session_open(COMMAND_MOST, own, count, arguments, &ending);
 
     if (session != NULL)
         ending = run(&most, session);

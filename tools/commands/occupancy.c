@@ -252,9 +252,7 @@ static void print_json(const struct session *session)
 int command_occupancy(int count, char **arguments)
 {
     int ending;
-    struct session *session =
-        session_open("occupancy", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_DEVICES, NULL, count,
-                     arguments, &ending);
+    struct session *session = session_open(COMMAND_OCCUPANCY, NULL, count, arguments, &ending);
 
     if (session == NULL)
         return ending;

@@ -65,7 +65,8 @@ struct run {
     uint32_t order[GPUOCC_ORDER_INSTRUCTIONS];
     uint64_t starts[GPUOCC_ORDER_INSTRUCTIONS];
     gpuocc_loads loads;
-    const char *given, *order_text, *load_text, *compute_text;
+    const char *given;
+    double load_latency, compute_latency; /* 0: not given */
     int is_json;
     struct text out;
 };
@@ -571,25 +572,12 @@ static int answer(struct run *run)
 
 static int read_options(struct run *run)
 {
-    static const struct bounds cycles = {0, 4294967295.0, 0, 1, 0};
-    double load = 0, other = 0;
-
-    if (run->load_text != NULL && real_read("--load-latency", run->load_text, &cycles, &load) != 0)
-        return END_FAILED;
-    if (run->compute_text != NULL &&
-        real_read("--compute-latency", run->compute_text, &cycles, &other) != 0)
-        return END_FAILED;
-    run->body.load_cycles = (uint32_t)load;
-    run->body.compute_cycles = (uint32_t)other;
+    run->body.load_cycles = (uint32_t)run->load_latency;
+    run->body.compute_cycles = (uint32_t)run->compute_latency;
     if (run->how.most_loads > GPUOCC_ORDER_LOADS)
         return complain("--most-loads is %u, valid values are 1 to %u",
                         (unsigned)run->how.most_loads, GPUOCC_ORDER_LOADS);
-    if (run->order_text == NULL || strcmp(run->order_text, "source") == 0)
-        return 0;
-    run->how.order = GPUOCC_ORDER_HOIST;
-    return strcmp(run->order_text, "hoist") == 0
-               ? 0
-               : complain("--order is \"%.60s\", valid values are source, hoist", run->order_text);
+    return 0;
 }
 
 /* Reads a whole file; "-" or NULL is standard input. */
@@ -648,22 +636,24 @@ static void free_body(struct loop_body *body)
 int command_order(int count, char **arguments)
 {
     static struct run run;
+    uint32_t order = 0; /* of source, hoist */
     const struct own_option own[] = {
-        {"body", OWN_TEXT, NULL, &run.given},
-        {"order", OWN_TEXT, NULL, &run.order_text},
-        {"load_latency", OWN_TEXT, NULL, &run.load_text},
-        {"compute_latency", OWN_TEXT, NULL, &run.compute_text},
-        {"unroll", OWN_COUNT, &run.how.unroll, NULL},
-        {"restrict", OWN_FLAG, &run.how.no_alias, NULL},
-        {"most_loads", OWN_COUNT, &run.how.most_loads, NULL},
-        {NULL, OWN_FLAG, NULL, NULL},
+        {"body", .text = &run.given},
+        {"order", .number = &order},
+        {"load_latency", .real = &run.load_latency},
+        {"compute_latency", .real = &run.compute_latency},
+        {"unroll", .number = &run.how.unroll},
+        {"restrict", .number = &run.how.no_alias},
+        {"most_loads", .number = &run.how.most_loads},
+        {.name = NULL},
     };
     struct options options;
     int ending;
 
     memset(&run, 0, sizeof run);
-    ending = options_read(&options, "order", 0, own, count, arguments);
+    ending = options_read(&options, COMMAND_ORDER, NULL, own, count, arguments);
     run.is_json = options.json;
+    run.how.order = order == 2 ? GPUOCC_ORDER_HOIST : GPUOCC_ORDER_SOURCE;
     if (ending == 0 && options.help)
         ending = command_help("order");
     else if (ending == 0)

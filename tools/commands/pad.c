@@ -152,11 +152,9 @@ static int run(struct pad *pad, struct session *session)
 int command_pad(int count, char **arguments)
 {
     struct pad pad = {.message = {.data = NULL}};
-    const struct own_option own[] = {{"groups", OWN_COUNT, &pad.groups, NULL},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"groups", .number = &pad.groups}, {.name = NULL}};
     int ending;
-    struct session *session =
-        session_open("pad", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    struct session *session = session_open(COMMAND_PAD, own, count, arguments, &ending);
 
     if (session != NULL)
         ending = run(&pad, session);

@@ -7,8 +7,6 @@
 #include "commands/commands.h"
 #include "commands/models.h"
 
-#define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
-
 static void put(struct model_output *outputs, int *count, const char *name, double value)
 {
     outputs[*count].name = name;
@@ -136,65 +134,12 @@ static int32_t flight(const double *in, struct model_output *out, int *count, gp
     return status;
 }
 
-static const struct model models[] = {
-    {.name = "serial",
-     .rule = "cpu_time and gpu_time may not both be 0",
-     .inputs = {{"cpu_time", MODEL_GIVEN, {MODEL_TIME}},
-                {"gpu_time", MODEL_GIVEN, {MODEL_TIME}},
-                {"core_scale", 1, {MODEL_POSITIVE}}},
-     .compute = serial},
-    {.name = "fit",
-     .rule = "core_scale may not be 1",
-     .inputs = {{"core_scale", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"time", 1, {MODEL_TIME}},
-                {"speedup", MODEL_GIVEN, {MODEL_POSITIVE}}},
-     .compute = fit},
-    {.name = "chains",
-     .inputs = {{"chains", MODEL_GIVEN, {MODEL_COUNT}},
-                {"interleaved", MODEL_GIVEN, {MODEL_COUNT}},
-                {"dispatches", 1, {MODEL_COUNT}},
-                {"gap", MODEL_GIVEN, {MODEL_TIME}},
-                {"work", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"fill", 1, {MODEL_SHARE}}},
-     .compute = chains},
-    {.name = "recoverable",
-     .inputs = {{"speedup", MODEL_GIVEN, {MODEL_FROM_ONE}}},
-     .compute = recoverable},
-    {.name = "little",
-     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
-                {"rate", MODEL_GIVEN, {MODEL_TIME}},
-                {"each", 1, {MODEL_POSITIVE}}},
-     .compute = little},
-    {.name = "memory",
-     .inputs = {{"latency_cycles", MODEL_GIVEN, {MODEL_TIME}},
-                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
-                {"clock_ghz", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"cores", MODEL_GIVEN, {MODEL_FROM_ONE}},
-                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
-                {"each", 1, {MODEL_POSITIVE}}},
-     .compute = memory},
-    {.name = "ramp",
-     .inputs = {{"groups", MODEL_GIVEN, {MODEL_GREAT}},
-                {"slots", MODEL_GIVEN, {MODEL_GREAT}},
-                {"launch_interval", MODEL_GIVEN, {MODEL_TIME}},
-                {"group_time", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"fixed_time", 0, {MODEL_TIME}}},
-     .compute = ramp},
-    {.name = "work",
-     .inputs = {{"work", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"span", MODEL_GIVEN, {MODEL_POSITIVE}},
-                {"processors", MODEL_GIVEN, {MODEL_FROM_ONE}}},
-     .compute = work},
-    {.name = "flight",
-     .inputs = {{"latency_ns", MODEL_GIVEN, {MODEL_TIME}},
-                {"gb_per_s", MODEL_GIVEN, {MODEL_TIME}},
-                {"cores", MODEL_GIVEN, {MODEL_COUNT}},
-                {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
-                {"wave_size", 32, {MODEL_COUNT}}},
-     .compute = flight},
-};
-
 int command_scale(int count, char **arguments)
 {
-    return models_run("scale", models, COUNT(models), count, arguments);
+    static const struct model models[] = {
+        {"serial", serial}, {"fit", fit},       {"chains", chains}, {"recoverable", recoverable},
+        {"little", little}, {"memory", memory}, {"ramp", ramp},     {"work", work},
+        {"flight", flight}};
+
+    return models_run(COMMAND_SCALE, models, count, arguments);
 }

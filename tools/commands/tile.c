@@ -7,8 +7,6 @@
 #include "commands/commands.h"
 #include "commands/models.h"
 
-#define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
-
 static void put(struct model_output *outputs, int *count, const char *name, double value)
 {
     outputs[*count].name = name;
@@ -101,40 +99,11 @@ static int32_t recommended(const double *in, struct model_output *out, int *coun
 
 int command_tile(int count, char **arguments)
 {
-    static const struct model models[] = {
-        {.name = "halo",
-         .rule = "a tile with z needs y as well",
-         .inputs = {{"x", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"y", 0, {MODEL_ANY}},
-                    {"z", 0, {MODEL_ANY}},
-                    {"radius", 1, {MODEL_ANY}},
-                    {"element_bytes", 4, {MODEL_SIZE(0, 4294967295.0)}}},
-         .compute = halo},
-        {.name = "lines",
-         .inputs = {{"group_x", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"group_y", 1, {MODEL_COUNT}},
-                    {"wave_size", 32, {MODEL_COUNT}},
-                    {"element_bytes", 4, {MODEL_SIZE(1, 65536)}},
-                    {"pitch_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
-                    {"line_bytes", 128, {MODEL_SIZE(1, 4294967295.0)}},
-                    {"base_bytes", 0, {MODEL_SIZE(0, 9007199254740992.0)}},
-                    {"origin_x", 0, {MODEL_OFFSET}},
-                    {"origin_y", 0, {MODEL_OFFSET}}},
-         .compute = lines},
-        {.name = "atomics",
-         .inputs = {{"values", MODEL_GIVEN, {MODEL_GREAT}},
-                    {"threads", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"wave_size", 32, {MODEL_COUNT}}},
-         .compute = atomics},
-        {.name = "balance",
-         .inputs = {{"grid_threads", MODEL_GIVEN, {MODEL_GREAT}},
-                    {"threads", MODEL_GIVEN, {MODEL_COUNT}},
-                    {"cores", MODEL_GIVEN, {MODEL_COUNT}}},
-         .compute = balance},
-        {.name = "recommended",
-         .inputs = {{"cores", MODEL_GIVEN, {MODEL_COUNT}}},
-         .compute = recommended},
-    };
+    static const struct model models[] = {{"halo", halo},
+                                          {"lines", lines},
+                                          {"atomics", atomics},
+                                          {"balance", balance},
+                                          {"recommended", recommended}};
 
-    return models_run("tile", models, COUNT(models), count, arguments);
+    return models_run(COMMAND_TILE, models, count, arguments);
 }

@@ -8,8 +8,8 @@
 
 struct reader {
     struct options *options;
-    const char *command;
-    unsigned accept;
+    enum command command;
+    const char *model;
     const struct own_option *own;
     int count, at;
     char **arguments;
@@ -19,14 +19,6 @@ struct reader {
 struct nearest {
     const char *name;
     unsigned far;
-};
-
-static const struct {
-    char letter;
-    const char *name;
-} letters[] = {
-    {'t', "threads"}, {'r', "registers"},  {'s', "shared"},      {'w', "wave_size"},
-    {'d', "device"},  {'c', "convention"}, {'g', "grid_groups"},
 };
 
 /* Names from other tools that mean something else here, or different things in different tools. */
@@ -61,28 +53,17 @@ static void keep(struct nearest *nearest, const char *typed, size_t length, cons
 
 static struct nearest find_nearest(const struct reader *reader, const char *typed, size_t length)
 {
-    static const struct {
-        const char *name;
-        unsigned accept; /* 0: every command */
-    } shared[] = {
-        {"help", 0},
-        {"json", 0},
-        {"color", 0},
-        {"table", ACCEPT_TABLE},
-        {"require", ACCEPT_REQUIRE},
-        {"set", ACCEPT_QUESTION},
-    };
     const struct own_option *own = reader->own;
+    const struct option *option = NULL;
     struct nearest nearest = {NULL, NAME_FAR};
     struct near field;
-    size_t i;
 
     for (; own != NULL && own->name != NULL; own++)
         keep(&nearest, typed, length, own->name);
-    for (i = 0; i < sizeof shared / sizeof shared[0]; i++)
-        if (shared[i].accept == 0 || (reader->accept & shared[i].accept) != 0)
-            keep(&nearest, typed, length, shared[i].name);
-    if ((reader->accept & ACCEPT_QUESTION) == 0)
+    while ((option = option_next(reader->command, option)) != NULL)
+        if (option->kind != KIND_FIELD && option->kind != KIND_DEVICES)
+            keep(&nearest, typed, length, option->name);
+    if (!command_asks(reader->command))
         return nearest;
     field = field_near(typed, length, FIELD_NONE);
     if (field.name != NULL &&
@@ -109,19 +90,22 @@ static int unknown(const struct reader *reader, const char *argument)
     const size_t length = strcspn(argument, "=");
     struct nearest nearest = {NULL, NAME_FAR};
     const char *instead = NULL, *at;
-    struct text text = {0};
+    struct text command = {0}, text = {0};
 
     if (length > 2 && argument[1] == '-') {
-        if ((reader->accept & ACCEPT_QUESTION) != 0)
+        if (command_asks(reader->command))
             instead = find_answer(argument + 2, length - 2);
         nearest = find_nearest(reader, argument + 2, length - 2);
     }
-    text_format(&text, "%s has no option ", reader->command);
+    text_add(&command, command_entry(reader->command)->name);
+    if (reader->model != NULL)
+        text_format(&command, " %s", reader->model);
+    text_format(&text, "%s has no option ", text_string(&command));
     text_add_quoted(&text, argument, length);
     if (instead != NULL) {
         text_format(&text, ": %s", instead);
     } else if (nearest.name == NULL) {
-        text_format(&text, "; see gpuocc %s --help", reader->command);
+        text_format(&text, "; see gpuocc %s --help", text_string(&command));
     } else {
         text_add(&text, "; did you mean --");
         for (at = nearest.name; *at != 0; at++)
@@ -130,6 +114,7 @@ static int unknown(const struct reader *reader, const char *argument)
     }
     (void)complain("%s", text_string(&text));
     text_free(&text);
+    text_free(&command);
     return END_FAILED;
 }
 
@@ -166,7 +151,8 @@ static int add_device(struct reader *reader, const char *value)
 {
     struct options *options = reader->options;
 
-    if (options->device_count != 0 && (reader->accept & ACCEPT_DEVICES) == 0)
+    if (options->device_count != 0 &&
+        option_find(reader->command, "device", 6)->kind != KIND_DEVICES)
         return complain("--device is given twice; gpuocc occupancy compares devices");
     options->devices =
         memory_grow(options->devices, (options->device_count + 1) * sizeof *options->devices);
@@ -201,7 +187,7 @@ static int set_edit(struct reader *reader, const char *value)
     return set_field(reader, "--set", field, value + length + 1, strlen(value + length + 1));
 }
 
-static int add_requirement(struct reader *reader, const char *value)
+static int add_requirement(struct reader *reader, enum option_kind kind, const char *value)
 {
     struct options *options = reader->options;
     struct text message = {0};
@@ -209,12 +195,9 @@ static int add_requirement(struct reader *reader, const char *value)
 
     options->requirements =
         memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
-    status = require_read(&options->requirements[options->required++], value,
-                          reader->accept & ACCEPT_SCHEDULE         ? REQUIRE_OF_SCHEDULE
-                          : reader->accept & ACCEPT_REQUIRE_ROW    ? REQUIRE_OF_ROW
-                          : reader->accept & ACCEPT_REQUIRE_AMOUNT ? REQUIRE_OF_AMOUNT
-                                                                   : REQUIRE_OF_ANSWER,
-                          &message);
+    status =
+        require_read(&options->requirements[options->required++], value,
+                     (enum require_of)(REQUIRE_OF_ANSWER + (kind - KIND_REQUIRE_ANSWER)), &message);
     if (status < 0)
         (void)complain("%s", text_string(&message));
     text_free(&message);
@@ -232,57 +215,83 @@ static const struct own_option *find_own(const struct reader *reader, const char
     return NULL;
 }
 
-static int set_own(struct reader *reader, const char *argument, const struct own_option *own,
-                   const char *behind)
+/* Refuses the value of an option: "--order is "fast", valid values are source, hoist". */
+static int refuse_value(const char *argument, const char *value, const char *needed)
 {
-    const char *value = value_of(reader, argument, behind);
     struct text text = {0};
-    uint64_t number = 0;
-    const char *digits;
-    size_t length;
-    int32_t status;
 
-    if (value == NULL)
-        return END_FAILED;
-    if (own->kind == OWN_TEXT) {
-        *own->text = value;
-        return value[0] != 0 ? 0 : complain("option %s needs a value", argument);
-    }
-    if (own->kind == OWN_LIST) {
-        if (*own->number == OWN_LIST_MOST)
-            return complain("option %s is given more than %u times", argument, OWN_LIST_MOST);
-        own->text[(*own->number)++] = value;
-        return 0;
-    }
-    length = strlen(value);
-    digits = trim(value, &length);
-    status = number_read(digits, length, 0, 0xfffffffdu, &number);
-    *own->number = (uint32_t)number;
-    if (status == GPUOCC_OK && number != 0)
-        return 0;
     text_add_quoted(&text, value, strlen(value));
-    (void)complain("%s is %s, a whole number from 1 to 4294967293 is needed", argument,
-                   text_string(&text));
+    (void)complain("%s is %s, %s", argument, text_string(&text), needed);
     text_free(&text);
     return END_FAILED;
 }
 
-static int set_colour(const char *value)
+static int set_count(const struct own_option *own, const char *argument, const char *value)
 {
-    static const char *const words[] = {"auto", "always", "never"};
-    struct text text = {0};
-    size_t i;
+    uint64_t number = 0;
+    size_t length = strlen(value);
+    const char *digits = trim(value, &length);
+    const int32_t status = number_read(digits, length, 0, 0xfffffffdu, &number);
 
-    for (i = 0; i < 3; i++) {
-        if (strcmp(value, words[i]) != 0)
-            continue;
-        out_set_colour((enum out_colour)i);
+    *own->number = (uint32_t)number;
+    if (status == GPUOCC_OK && number != 0)
         return 0;
+    return refuse_value(argument, value, "a whole number from 1 to 4294967293 is needed");
+}
+
+/* Sets *number to that of the word, from 1, among those of the option's argument. */
+static int set_choice(const struct option *option, const char *argument, const char *value,
+                      uint32_t *number)
+{
+    struct text needed = {0};
+    const char *at = option->argument;
+    size_t length = strcspn(at, "|");
+    int status = 0;
+
+    text_add(&needed, "valid values are ");
+    for (*number = 1; strlen(value) != length || memcmp(at, value, length) != 0; ++*number) {
+        text_add_bytes(&needed, at, length);
+        if (at[length] == 0) {
+            status = refuse_value(argument, value, text_string(&needed));
+            break;
+        }
+        text_add(&needed, ", ");
+        at += length + 1;
+        length = strcspn(at, "|");
     }
-    text_add_quoted(&text, value, strlen(value));
-    (void)complain("--color is %s, valid values are auto, always, never", text_string(&text));
-    text_free(&text);
-    return END_FAILED;
+    text_free(&needed);
+    return status;
+}
+
+static int set_own(const struct own_option *own, const struct option *option, const char *argument,
+                   const char *value)
+{
+    switch (option != NULL ? option->kind : KIND_TEXT) {
+    case KIND_COUNT:
+        return set_count(own, argument, value);
+    case KIND_CHOICE:
+        return set_choice(option, argument, value, own->number);
+    case KIND_NUMBER:
+        return real_read(argument, value, &option->bounds, own->real);
+    case KIND_LIST:
+        if (*own->number == OWN_LIST_MOST)
+            return complain("option %s is given more than %u times", argument, OWN_LIST_MOST);
+        own->text[(*own->number)++] = value;
+        return 0;
+    default:
+        *own->text = value;
+        return value[0] != 0 ? 0 : complain("option %s needs a value", argument);
+    }
+}
+
+static int set_colour(const struct option *option, const char *argument, const char *value)
+{
+    uint32_t number;
+    const int status = set_choice(option, argument, value, &number);
+
+    if (status == 0)
+        out_set_colour((enum out_colour)(number - 1));
+    return status;
 }
 
 /* Reads an option with a value, by its normalised name. */
@@ -290,30 +299,29 @@ static int take(struct reader *reader, const char *argument, const char *name, s
                 const char *behind)
 {
     const struct own_option *own = find_own(reader, name, length);
+    const struct option *option = strcmp(name, "colour") == 0
+                                      ? option_find(reader->command, "color", 5)
+                                      : option_find(reader->command, name, length);
+    const enum option_kind kind = option != NULL ? option->kind : KIND_FIELD;
     struct field field = {.kind = FIELD_NONE};
     const char *value;
-    int set = length == 3 && memcmp(name, "set", 3) == 0;
-    int require = length == 7 && memcmp(name, "require", 7) == 0;
 
-    if (own != NULL && own->kind != OWN_FLAG)
-        return set_own(reader, argument, own, behind);
-    if (strcmp(name, "color") == 0 || strcmp(name, "colour") == 0) {
-        value = value_of(reader, argument, behind);
-        return value != NULL ? set_colour(value) : END_FAILED;
-    }
-    if ((reader->accept & ACCEPT_QUESTION) != 0 && !set)
+    if (own == NULL && (kind == KIND_FIELD || kind == KIND_DEVICES) &&
+        command_asks(reader->command))
         field = field_find_short(name, length);
-    if (set       ? (reader->accept & ACCEPT_QUESTION) == 0
-        : require ? (reader->accept & ACCEPT_REQUIRE) == 0
-                  : field.kind == FIELD_NONE)
+    if (own == NULL && (kind == KIND_FIELD || kind == KIND_DEVICES) && field.kind == FIELD_NONE)
         return unknown(reader, argument);
     value = value_of(reader, argument, behind);
     if (value == NULL)
         return END_FAILED;
-    if (set)
+    if (own != NULL)
+        return set_own(own, option, argument, value);
+    if (kind == KIND_SET)
         return set_edit(reader, value);
-    if (require)
-        return add_requirement(reader, value);
+    if (kind >= KIND_REQUIRE_ANSWER)
+        return add_requirement(reader, kind, value);
+    if (field.kind == FIELD_NONE)
+        return set_colour(option, "--color", value);
     if (field.kind == FIELD_DEVICE && add_device(reader, value) != 0)
         return END_FAILED;
     return set_field(reader, argument, field, value, strlen(value));
@@ -322,19 +330,16 @@ static int take(struct reader *reader, const char *argument, const char *name, s
 /* Reads a flag, an option without a value. Returns whether it was one. */
 static int flag(struct reader *reader, const char *name)
 {
-    const struct own_option *own = find_own(reader, name, strlen(name));
-    struct options *options = reader->options;
+    const struct option *option = option_find(reader->command, name, strlen(name));
 
-    if (own != NULL && own->kind == OWN_FLAG)
-        *own->number = 1;
-    else if (strcmp(name, "help") == 0)
-        options->help = 1;
-    else if (strcmp(name, "json") == 0)
-        options->json = 1;
-    else if (strcmp(name, "table") == 0 && (reader->accept & ACCEPT_TABLE) != 0)
-        options->table = 1;
-    else
+    if (option == NULL || option->kind != KIND_FLAG)
         return 0;
+    if (strcmp(name, "help") == 0)
+        reader->options->help = 1;
+    else if (strcmp(name, "json") == 0)
+        reader->options->json = 1;
+    else
+        *find_own(reader, name, strlen(name))->number = 1;
     return 1;
 }
 
@@ -363,22 +368,23 @@ static int short_option(struct reader *reader, const char *argument)
 {
     const char *behind = argument[2] != 0 ? argument + 2 : NULL;
     const char shown[3] = {'-', argument[1], 0};
-    size_t i;
+    const struct option *option = NULL;
 
-    if (argument[1] == 'h' && behind == NULL) {
-        reader->options->help = 1;
-        return 0;
+    while ((option = option_next(reader->command, option)) != NULL) {
+        if (option->letter != argument[1])
+            continue;
+        if (option->kind != KIND_FLAG)
+            return take(reader, shown, option->name, strlen(option->name), behind);
+        if (behind == NULL && flag(reader, option->name))
+            return 0;
     }
-    for (i = 0; i < sizeof letters / sizeof letters[0]; i++)
-        if (letters[i].letter == argument[1])
-            return take(reader, shown, letters[i].name, strlen(letters[i].name), behind);
     return unknown(reader, argument);
 }
 
-int options_read(struct options *options, const char *command, unsigned accept,
+int options_read(struct options *options, enum command command, const char *model,
                  const struct own_option *own, int count, char **arguments)
 {
-    struct reader reader = {options, command, accept, own, count, 0, arguments};
+    struct reader reader = {options, command, model, own, count, 0, arguments};
     const char *argument;
     int status = 0, ended = 0;
 
@@ -397,8 +403,6 @@ int options_read(struct options *options, const char *command, unsigned accept,
             status = short_option(&reader, argument);
     }
     options->arguments[options->count] = NULL;
-    if (status == 0 && options->json && options->table)
-        status = complain("--json and --table exclude each other");
     return status;
 }
 
@@ -416,14 +420,18 @@ int real_read(const char *option, const char *text, const struct bounds *bounds,
         *number = (double)size;
     else
         is_number = length != 0 && end == digits + length;
+    if (is_number && bounds->or_zero && *number >= 0 && *number <= 0)
+        return 0;
     if (is_number && *number >= bounds->least && *number <= bounds->most &&
         (*number > bounds->least || !bounds->above) &&
         (!bounds->whole || (double)(uint64_t)*number == *number))
         return 0;
     text_add_quoted(&quoted, text, strlen(text));
-    (void)complain("%s is %s, a %snumber %s %.16g up to %.16g is needed", option,
-                   text_string(&quoted), bounds->whole ? "whole " : "",
-                   bounds->above ? "above" : "from", bounds->least, bounds->most);
+    (void)complain(
+        "%s is %s, a %snumber %s %.16g up to %.16g is needed", option, text_string(&quoted),
+        bounds->whole ? "whole " : "", bounds->above ? "above" : "from",
+        bounds->or_zero && !(*number > 0 && *number < bounds->least) ? 0.0 : bounds->least,
+        bounds->most);
     text_free(&quoted);
     return END_FAILED;
 }

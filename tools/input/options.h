@@ -6,38 +6,21 @@
 #define TOOL_OPTIONS_H
 
 #include "answer.h"
+#include "input/option_list.h"
 #include "input/require.h"
 
-/* What a command accepts in addition to --help and --json. */
-enum {
-    ACCEPT_QUESTION = 1, /* the fields of a question, --device, --convention, --set */
-    ACCEPT_REQUIRE = 2,
-    ACCEPT_TABLE = 4,
-    ACCEPT_SCHEDULE = 8,     /* --require may be about a schedule */
-    ACCEPT_REQUIRE_ROW = 16, /* --require is about a row of a curve */
-    ACCEPT_REQUIRE_AMOUNT = 32,
-    ACCEPT_DEVICES = 64 /* --device may be given several times */
-};
-
-/* An option that only one command has. */
-enum own_kind {
-    OWN_FLAG,  /* no value: sets the number to 1 */
-    OWN_COUNT, /* a number of at least 1 */
-    OWN_TEXT,
-    OWN_LIST /* may be repeated: texts in an array of OWN_LIST_MOST; the number is their count */
+/* Where the value of an option that only some commands have is stored: in the member for its kind.
+ * Numbers are 0 and texts are NULL unless they are given. */
+struct own_option {
+    const char *name; /* with _ instead of -; NULL ends a list */
+    uint32_t *number;
+    const char **text; /* of a list: an array of OWN_LIST_MOST */
+    double *real;
 };
 #define OWN_LIST_MOST 64u
 
-/* Numbers are 0 and texts are NULL unless they are given. */
-struct own_option {
-    const char *name; /* with _ instead of -; NULL ends a list */
-    enum own_kind kind;
-    uint32_t *number;
-    const char **text;
-};
-
 struct options {
-    int help, json, table;
+    int help, json;
     struct question question;
     struct requirement *requirements;
     size_t required;
@@ -47,17 +30,11 @@ struct options {
     size_t count;
 };
 
-/* Reads `count` arguments; `own` may be NULL. Returns 0, or END_FAILED with an error. */
-int options_read(struct options *options, const char *command, unsigned accept,
+/* Reads `count` arguments of a command, or of one of its models if `model` is not NULL: its options
+ * are then those in `own` that the command does not have, as texts. `own` may be NULL. Returns 0,
+ * or END_FAILED with an error. */
+int options_read(struct options *options, enum command command, const char *model,
                  const struct own_option *own, int count, char **arguments);
-
-/* The valid range of an option's number. */
-struct bounds {
-    double least, most;
-    int above; /* `least` itself is invalid */
-    int whole;
-    int sizes; /* "24K" is valid */
-};
 
 /* Reads the number of an option. Returns 0, or END_FAILED with an error. */
 int real_read(const char *option, const char *text, const struct bounds *bounds, double *number);

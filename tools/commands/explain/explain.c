@@ -18,15 +18,6 @@
 /* The maximum number of devices of a name (gpuocc_device_find). */
 #define BOARDS 48u
 
-static const struct {
-    const char *option, *name;
-    struct bounds bounds;
-} shares[SHARE_COUNT] = {
-    [SHARE_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
-    [SHARE_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
-    [SHARE_EFFICIENCY] = {"--efficiency", "efficiency", {.least = 0.001, .most = 1}},
-};
-
 static uint64_t vendor_of(const gpuocc_device *device)
 {
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
@@ -268,7 +259,6 @@ static int run(struct explain *explain)
         .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
     struct content content = {0};
     int32_t status = GPUOCC_KERNELS_OK;
-    uint32_t i;
     int end;
 
     if (explain->options.count == 0)
@@ -278,12 +268,6 @@ static int run(struct explain *explain)
                         explain->options.arguments[2]);
     if (explain->html && explain->options.json)
         return complain("--html excludes --json");
-    explain->shares[SHARE_EFFICIENCY] = 1;
-    for (i = 0; i < SHARE_COUNT; i++)
-        if (explain->share_texts[i] != NULL &&
-            real_read(shares[i].option, explain->share_texts[i], &shares[i].bounds,
-                      &explain->shares[i]) != 0)
-            return END_FAILED;
     explain->path = explain->options.arguments[0];
     explain->part = explain->options.arguments[1];
     end = read_file(explain, &content);
@@ -306,22 +290,24 @@ static int run(struct explain *explain)
 int command_explain(int count, char **arguments)
 {
     struct explain *explain = memory_grow(NULL, sizeof *explain);
-    struct own_option own[SHARE_COUNT + 3];
+    const struct own_option own[] = {{"l1_hit", .real = &explain->shares[SHARE_L1_HIT]},
+                                     {"l2_hit", .real = &explain->shares[SHARE_L2_HIT]},
+                                     {"efficiency", .real = &explain->shares[SHARE_EFFICIENCY]},
+                                     {"annotate", .number = &explain->annotate},
+                                     {"html", .number = &explain->html},
+                                     {.name = NULL}};
     uint32_t i;
     int end;
 
     memset(explain, 0, sizeof *explain);
-    memset(own, 0, sizeof own);
+    for (i = 0; i < SHARE_COUNT; i++)
+        explain->shares[i] = -1;
+    end = options_read(&explain->options, COMMAND_EXPLAIN, NULL, own, count, arguments);
     for (i = 0; i < SHARE_COUNT; i++) {
-        own[i].name = shares[i].name;
-        own[i].kind = OWN_TEXT;
-        own[i].text = &explain->share_texts[i];
+        explain->share_assumed[i] = explain->shares[i] < 0;
+        if (explain->share_assumed[i])
+            explain->shares[i] = i == SHARE_EFFICIENCY ? 1 : 0;
     }
-    own[i].name = "annotate";
-    own[i].number = &explain->annotate;
-    own[++i].name = "html";
-    own[i].number = &explain->html;
-    end = options_read(&explain->options, "explain", ACCEPT_QUESTION, own, count, arguments);
     if (end == 0 && explain->options.help)
         end = command_help("explain");
     else if (end == 0)

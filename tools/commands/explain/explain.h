@@ -19,7 +19,7 @@ enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT }
 
 struct explain {
     struct options options;
-    const char *share_texts[SHARE_COUNT];
+    int share_assumed[SHARE_COUNT]; /* whether a share is not given */
     double shares[SHARE_COUNT];
     uint32_t annotate, html;
     const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */

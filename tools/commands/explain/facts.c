@@ -91,8 +91,8 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     const int dynamic = (explain->kernel->notes >> GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED & 1) != 0 &&
                         explain->options.question.kernel.dynamic_shared_bytes == 0;
     const int given[] = {
-        explain->share_texts[SHARE_L1_HIT] == NULL || explain->share_texts[SHARE_L2_HIT] == NULL,
-        explain->share_texts[SHARE_EFFICIENCY] == NULL,
+        explain->share_assumed[SHARE_L1_HIT] || explain->share_assumed[SHARE_L2_HIT],
+        explain->share_assumed[SHARE_EFFICIENCY],
         explain->code_status == GPUOCC_CODE_OK,
         (int)explain->any_threads,
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,

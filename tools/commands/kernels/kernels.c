@@ -355,11 +355,7 @@ static int prepare(struct kernels *kernels)
     if (kernels->totals && (kernels->csv || kernels->baseline != NULL))
         return complain("--totals excludes --csv and --baseline");
 
-    if (kernels->format_name != NULL && strcmp(kernels->format_name, "markdown") == 0)
-        kernels->format = FORMAT_MARKDOWN;
-    else if (kernels->format_name != NULL && strcmp(kernels->format_name, "table") != 0)
-        return complain("--format is \"%s\", it needs table or markdown", kernels->format_name);
-    if (kernels->format_name != NULL && (kernels->options.json || kernels->csv))
+    if (kernels->format != 0 && (kernels->options.json || kernels->csv))
         return complain("--format excludes --json and --csv");
     if (kernels->allowed != 0 && kernels->baseline == NULL)
         return complain("--allow is for the differences to a baseline, and needs --baseline");
@@ -399,8 +395,8 @@ static int run(struct kernels *kernels)
         return complain("kernels needs a file, a directory, or - for standard input");
     if (options->json && kernels->csv)
         return complain("--json and --csv exclude each other");
-    if (kernels->html && (options->json || kernels->csv || kernels->format_name != NULL ||
-                          kernels->baseline != NULL))
+    if (kernels->html &&
+        (options->json || kernels->csv || kernels->format != 0 || kernels->baseline != NULL))
         return complain("--html excludes --json, --csv, --format and --baseline");
     if (kernels->demangle && !can_demangle())
         return complain("--demangle needs a build with the C++ library (-Ddemangle=enabled)");
@@ -453,25 +449,25 @@ static void kernels_free(struct kernels *kernels)
 int command_kernels(int count, char **arguments)
 {
     struct kernels *kernels = memory_grow(NULL, sizeof *kernels);
-    const struct own_option own[] = {{"csv", OWN_FLAG, &kernels->csv, NULL},
-                                     {"html", OWN_FLAG, &kernels->html, NULL},
-                                     {"demangle", OWN_FLAG, &kernels->demangle, NULL},
-                                     {"totals", OWN_FLAG, &kernels->totals, NULL},
-                                     {"side_by_side", OWN_FLAG, &kernels->beside, NULL},
-                                     {"sort", OWN_TEXT, NULL, &kernels->sort},
-                                     {"csv_safe", OWN_FLAG, &kernels->csv_safe, NULL},
-                                     {"kernel", OWN_TEXT, NULL, &kernels->part},
-                                     {"filter", OWN_LIST, &kernels->filters, kernels->filter},
-                                     {"save", OWN_TEXT, NULL, &kernels->save},
-                                     {"baseline", OWN_TEXT, NULL, &kernels->baseline},
-                                     {"format", OWN_TEXT, NULL, &kernels->format_name},
-                                     {"allow", OWN_LIST, &kernels->allowed, kernels->allow},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {
+        {"csv", .number = &kernels->csv},
+        {"html", .number = &kernels->html},
+        {"demangle", .number = &kernels->demangle},
+        {"totals", .number = &kernels->totals},
+        {"side_by_side", .number = &kernels->beside},
+        {"sort", .text = &kernels->sort},
+        {"csv_safe", .number = &kernels->csv_safe},
+        {"kernel", .text = &kernels->part},
+        {"filter", .number = &kernels->filters, .text = kernels->filter},
+        {"save", .text = &kernels->save},
+        {"baseline", .text = &kernels->baseline},
+        {"format", .number = &kernels->format},
+        {"allow", .number = &kernels->allowed, .text = kernels->allow},
+        {.name = NULL}};
     int ending;
 
     memset(kernels, 0, sizeof *kernels);
-    ending = options_read(&kernels->options, "kernels",
-                          ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_DEVICES, own, count, arguments);
+    ending = options_read(&kernels->options, COMMAND_KERNELS, NULL, own, count, arguments);
     if (ending == 0 && kernels->options.help)
         ending = command_help("kernels");
     else if (ending == 0)

@@ -60,6 +60,8 @@ struct uncompiled {
     unsigned long long parts;
 };
 
+enum { FORMAT_MARKDOWN = 2 };
+
 struct kernels {
     struct options options;
     uint32_t totals;                   /* --totals */
@@ -73,8 +75,7 @@ struct kernels {
     struct requirement *filters_read;
     const char *part; /* --kernel: part of the name */
 
-    enum kernels_format { FORMAT_TABLE, FORMAT_MARKDOWN } format;
-    const char *format_name;          /* --format */
+    uint32_t format;                  /* --format: 0 or 1 is a table */
     const char *save, *baseline;      /* file names, or NULL */
     struct baseline kept, found;      /* the baseline, and the rows of this run */
     struct text values, taken;        /* of the options that only the baseline gives; the options */

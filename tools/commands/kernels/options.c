@@ -68,13 +68,13 @@ void kernels_options(const struct options *options, int with_default, struct tex
     add_edits(question, text);
 }
 
-struct option {
+struct saved_option {
     const char *name, *value; /* without a NUL */
     size_t name_length, value_length;
 };
 
 /* Reads the next option and moves `*rest` past it. Returns 0 at the end. */
-static int next_option(const char **rest, struct option *option)
+static int next_option(const char **rest, struct saved_option *option)
 {
     const char *end = strstr(*rest, "; ");
     const size_t length = end != NULL ? (size_t)(end - *rest) : strlen(*rest);
@@ -91,9 +91,9 @@ static int next_option(const char **rest, struct option *option)
 }
 
 /* Adds all values of an option, as "sm_80 and sm_90"; nothing if it is not there. */
-static void add_values(const char *options, const struct option *wanted, struct text *text)
+static void add_values(const char *options, const struct saved_option *wanted, struct text *text)
 {
-    struct option option;
+    struct saved_option option;
 
     while (next_option(&options, &option)) {
         if (option.name_length != wanted->name_length ||
@@ -105,7 +105,7 @@ static void add_values(const char *options, const struct option *wanted, struct 
 }
 
 /* Adds "--threads-per-group", or "--set FIELD" for a field of the device. */
-static void add_typed(const struct option *option, struct text *text)
+static void add_typed(const struct saved_option *option, struct text *text)
 {
     const int edit = option->name_length > 7 && memcmp(option->name, "device_", 7) == 0;
     const char *brief = field_short(field_find(option->name, option->name_length));
@@ -120,7 +120,7 @@ static void add_typed(const struct option *option, struct text *text)
 
 /* Prints an error if the baseline was saved with another value of an option. */
 static int contradicts(const struct kernels *kernels, const char *given,
-                       const struct option *option)
+                       const struct saved_option *option)
 {
     struct text typed = {0}, was = {0}, now = {0};
     int ending = END_ANSWERED;
@@ -151,7 +151,7 @@ static void add_device(struct options *options, const char *device)
 }
 
 /* Sets an option as the baseline has it; its value ends with a NUL. */
-static int take(struct kernels *kernels, const struct option *option)
+static int take(struct kernels *kernels, const struct saved_option *option)
 {
     struct options *options = &kernels->options;
     const struct field field = field_find(option->name, option->name_length);
@@ -186,7 +186,7 @@ static int take_rest(struct kernels *kernels, const char *given)
 {
     const char *const stored = text_string(&kernels->kept.options), *rest = stored;
     struct text already = {0};
-    struct option option;
+    struct saved_option option;
     int ending = END_ANSWERED;
     char *value;
 
@@ -207,7 +207,7 @@ static int take_rest(struct kernels *kernels, const char *given)
 int kernels_options_join(struct kernels *kernels)
 {
     struct text given = {0};
-    struct option option;
+    struct saved_option option;
     int ending = END_ANSWERED;
     const char *rest;
 

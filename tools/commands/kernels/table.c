@@ -176,7 +176,7 @@ static void start_table(struct kernels *kernels)
 
     table_free(&kernels->table);
     memset(&kernels->table, 0, sizeof kernels->table);
-    kernels->table.indent = kernels->format == FORMAT_TABLE ? "  " : "";
+    kernels->table.indent = kernels->format != FORMAT_MARKDOWN ? "  " : "";
     for (i = 0; i < shown; i++)
         table_column(&kernels->table, columns[i].side);
     for (i = 0; kernels->beside && i < kernels->options.device_count; i++)
@@ -241,7 +241,7 @@ static void put_row(struct kernels *kernels, size_t index, const char *row, size
         table_cell(table, row + at, cell);
         at += cell;
     }
-    if (table->cells >= TABLE_ROWS * table->columns && kernels->format == FORMAT_TABLE &&
+    if (table->cells >= TABLE_ROWS * table->columns && kernels->format != FORMAT_MARKDOWN &&
         out_columns() == 0) {
         write_rows(kernels, kernels->headed == 1);
         kernels->headed = 2;

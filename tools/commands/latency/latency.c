@@ -14,23 +14,6 @@
 #include "output/svg.h"
 
 /* Each amount's option as written and as looked up, and its valid range. */
-static const struct {
-    const char *option, *name;
-    struct bounds bounds;
-} amounts[] = {
-    [MIX_LOADS] = {"--loads", "loads", {.most = 1e15}},
-    [MIX_STORES] = {"--stores", "stores", {.most = 1e15}},
-    [MIX_FP32] = {"--fp32", "fp32", {.most = 1e15}},
-    [MIX_SPECIAL] = {"--special", "special", {.most = 1e15}},
-    [MIX_MATRIX] = {"--matrix", "matrix", {.most = 1e15}},
-    [MIX_LOAD_BYTES] = {"--load-bytes", "load_bytes", {.least = 1e-12, .most = 1e9, .sizes = 1}},
-    [MIX_IN_FLIGHT] = {"--in-flight", "in_flight", {.least = 1, .most = 1e15}},
-    [MIX_CHAINS] = {"--chains", "chains", {.least = 1, .most = 1e15}},
-    [MIX_L1_HIT] = {"--l1-hit", "l1_hit", {.most = 1}},
-    [MIX_L2_HIT] = {"--l2-hit", "l2_hit", {.most = 1}},
-    [MIX_WAVES] = {"--waves", "waves", {.least = 1, .most = 65536, .whole = 1}},
-};
-
 static int refuse_constant(const char *before, const char *text, size_t length, const char *behind)
 {
     struct text quoted = {0};
@@ -89,25 +72,10 @@ static int read_constant(struct mix *mix, uint32_t at)
     return status;
 }
 
-/* Reads a count of instructions, which may be 0, but not so small that the model rounds it away. */
-static int read_amount(struct mix *mix, uint32_t i)
-{
-    static const struct bounds above = {.least = 1e-12, .most = 1e15};
-    const int status =
-        real_read(amounts[i].option, mix->texts[i], &amounts[i].bounds, &mix->amounts[i]);
-
-    if (status == 0 && i <= MIX_MATRIX && mix->amounts[i] > 0)
-        return real_read(amounts[i].option, mix->texts[i], &above, &mix->amounts[i]);
-    return status;
-}
-
 static int read_mix(struct mix *mix)
 {
     uint32_t i, given = 0;
 
-    for (i = 0; i < MIX_COUNT; i++)
-        if (mix->texts[i] != NULL && read_amount(mix, i) != 0)
-            return END_FAILED;
     for (i = 0; i < mix->constant_count; i++)
         if (read_constant(mix, i) != 0)
             return END_FAILED;
@@ -519,34 +487,30 @@ static int run(struct mix *mix, struct session *session)
 
 int command_latency(int count, char **arguments)
 {
-    struct own_option own[MIX_COUNT + 6];
-    struct session *session;
     struct mix mix;
+    const struct own_option own[] = {
+        {"loads", .real = &mix.amounts[MIX_LOADS]},
+        {"stores", .real = &mix.amounts[MIX_STORES]},
+        {"fp32", .real = &mix.amounts[MIX_FP32]},
+        {"special", .real = &mix.amounts[MIX_SPECIAL]},
+        {"matrix", .real = &mix.amounts[MIX_MATRIX]},
+        {"load_bytes", .real = &mix.amounts[MIX_LOAD_BYTES]},
+        {"in_flight", .real = &mix.amounts[MIX_IN_FLIGHT]},
+        {"chains", .real = &mix.amounts[MIX_CHAINS]},
+        {"l1_hit", .real = &mix.amounts[MIX_L1_HIT]},
+        {"l2_hit", .real = &mix.amounts[MIX_L2_HIT]},
+        {"waves", .real = &mix.amounts[MIX_WAVES]},
+        {"constant", .number = &mix.constant_count, .text = mix.constant_texts},
+        {"overlap", .number = &mix.overlap},
+        {"one_pass", .number = &mix.one_pass},
+        {"curve", .number = &mix.curve},
+        {"svg", .text = &mix.svg},
+        {.name = NULL}};
+    struct session *session;
     int ending;
-    uint32_t i;
 
     memset(&mix, 0, sizeof mix);
-    memset(own, 0, sizeof own);
-    for (i = 0; i < MIX_COUNT; i++) {
-        own[i].name = amounts[i].name;
-        own[i].kind = OWN_TEXT;
-        own[i].text = &mix.texts[i];
-    }
-    own[i].name = "svg";
-    own[i].kind = OWN_TEXT;
-    own[i++].text = &mix.svg;
-    own[i].name = "constant";
-    own[i].kind = OWN_LIST;
-    own[i].text = mix.constant_texts;
-    own[i++].number = &mix.constant_count;
-    own[i].name = "overlap";
-    own[i++].number = &mix.overlap;
-    own[i].name = "one_pass";
-    own[i++].number = &mix.one_pass;
-    own[i].name = "curve";
-    own[i].number = &mix.curve;
-    session =
-        session_open("latency", ACCEPT_QUESTION | ACCEPT_REQUIRE, own, count, arguments, &ending);
+    session = session_open(COMMAND_LATENCY, own, count, arguments, &ending);
     if (session != NULL)
         ending = run(&mix, session);
     session_close(session);

@@ -26,7 +26,7 @@ enum amount {
 /* Instructions of one thread and iteration. Each kind waits for the previous one unless `overlap`
  * is set. */
 struct mix {
-    const char *texts[MIX_COUNT], *svg; /* as given */
+    const char *svg;
     const char *constant_texts[OWN_LIST_MOST];
     uint32_t overlap, one_pass, constant_count, curve;
     double amounts[MIX_COUNT];

@@ -16,8 +16,6 @@
 
 #define BAR 40
 
-static const char *const texts[] = {"placement", "choice"};
-
 /* Schedules the question's grid on the GPU. If that is refused, adds a sentence to the message. */
 static int32_t plan(struct schedule *s, const struct session *session)
 {
@@ -55,29 +53,10 @@ static int read_durations(struct schedule *s)
                      UINT32_MAX) == 0;
 }
 
-static int read_choice(const char *text, uint32_t list, const char *option, uint32_t *value)
-{
-    struct text message = {0};
-    uint32_t i;
-
-    if (text == NULL || gpuocc_number(list, text, strlen(text), value) == GPUOCC_OK)
-        return 1;
-    text_format(&message, "--%s is ", option);
-    text_add_quoted(&message, text, strlen(text));
-    text_add(&message, ", valid values are ");
-    for (i = 1; i < gpuocc_list_count(list); i++)
-        text_format(&message, "%s%s", i > 1 ? ", " : "", gpuocc_name(list, i));
-    (void)complain("%s", text_string(&message));
-    text_free(&message);
-    return 0;
-}
-
 static int read_rules(struct schedule *s)
 {
     s->rules.size = sizeof s->rules;
-    return read_choice(s->placement, GPUOCC_LIST_PLACEMENTS, texts[0], &s->rules.placement) &&
-           read_choice(s->choice, GPUOCC_LIST_CORE_POLICIES, texts[1], &s->rules.choice) &&
-           read_durations(s);
+    return read_durations(s);
 }
 
 /* Reads the numbers of --group-time. Returns 0 with an error if they are invalid. */
@@ -391,26 +370,25 @@ int command_schedule(int count, char **arguments)
 {
     struct schedule s;
     const struct own_option own[] = {
-        {"placement", OWN_TEXT, NULL, &s.placement},
-        {"choice", OWN_TEXT, NULL, &s.choice},
-        {"durations", OWN_TEXT, NULL, &s.durations_text},
-        {"barrier", OWN_FLAG, &s.rules.barrier, NULL},
-        {"head_of_line", OWN_FLAG, &s.rules.head_of_line, NULL},
-        {"usable_cores", OWN_COUNT, &s.rules.usable_cores, NULL},
-        {"slots_per_core", OWN_COUNT, &s.rules.slots_per_core, NULL},
-        {"phases", OWN_COUNT, &s.most, NULL},
-        {"reserve_groups", OWN_COUNT, &s.reserve, NULL},
-        {"group_time", OWN_TEXT, NULL, &s.group_text},
-        {"svg", OWN_TEXT, NULL, &s.svg},
-        {"partitions", OWN_TEXT, NULL, &s.partitions},
-        {NULL, OWN_FLAG, NULL, NULL},
+        {"placement", .number = &s.rules.placement},
+        {"choice", .number = &s.rules.choice},
+        {"durations", .text = &s.durations_text},
+        {"barrier", .number = &s.rules.barrier},
+        {"head_of_line", .number = &s.rules.head_of_line},
+        {"usable_cores", .number = &s.rules.usable_cores},
+        {"slots_per_core", .number = &s.rules.slots_per_core},
+        {"phases", .number = &s.most},
+        {"reserve_groups", .number = &s.reserve},
+        {"group_time", .text = &s.group_text},
+        {"svg", .text = &s.svg},
+        {"partitions", .text = &s.partitions},
+        {.name = NULL},
     };
     struct session *session;
     int ending;
 
     memset(&s, 0, sizeof s);
-    session = session_open("schedule", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_SCHEDULE, own,
-                           count, arguments, &ending);
+    session = session_open(COMMAND_SCHEDULE, own, count, arguments, &ending);
     if (session != NULL)
         ending = run(&s, session);
     session_close(session);

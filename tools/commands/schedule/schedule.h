@@ -15,7 +15,7 @@ struct calculator {
 };
 
 struct schedule {
-    const char *placement, *choice, *durations_text, *svg; /* as given */
+    const char *durations_text, *svg; /* as given */
     gpuocc_dispatch rules;
     uint32_t *durations;
     uint32_t duration_count;

@@ -533,18 +533,17 @@ static int run_all(const struct sweep *options, struct session *session)
 int command_sweep(int count, char **arguments)
 {
     struct sweep sweep;
-    const struct own_option own[] = {{"over", OWN_TEXT, NULL, &sweep.over},
-                                     {"at", OWN_TEXT, NULL, &sweep.at},
-                                     {"multiple_of", OWN_COUNT, &sweep.multiple_of, NULL},
-                                     {"csv", OWN_FLAG, &sweep.csv, NULL},
-                                     {"svg", OWN_TEXT, NULL, &sweep.svg},
-                                     {NULL, OWN_FLAG, NULL, NULL}};
+    const struct own_option own[] = {{"over", .text = &sweep.over},
+                                     {"at", .text = &sweep.at},
+                                     {"multiple_of", .number = &sweep.multiple_of},
+                                     {"csv", .number = &sweep.csv},
+                                     {"svg", .text = &sweep.svg},
+                                     {.name = NULL}};
     struct session *session;
     int ending;
 
     memset(&sweep, 0, sizeof sweep);
-    session = session_open("sweep", ACCEPT_QUESTION | ACCEPT_REQUIRE | ACCEPT_REQUIRE_ROW, own,
-                           count, arguments, &ending);
+    session = session_open(COMMAND_SWEEP, own, count, arguments, &ending);
     if (session != NULL)
         ending = run_all(&sweep, session);
     session_close(session);
