@@ -9,11 +9,14 @@
 #include "output/json.h"
 #include "output/out.h"
 
-/* Prints something about the devices whose name the arguments give; `number` is passed through. */
-typedef int describe_answer(const struct options *options, const struct found *found,
-                            uint32_t number);
-int describe_named(const struct options *options, const char *command, describe_answer *answer,
-                   uint32_t number);
+/* Adds something about a device to `json` or to `text`; `number` is passed through. Returns an enum
+ * ending. */
+typedef int describe_device(struct json *json, struct text *text, const gpuocc_device *device,
+                            const struct found *found, uint32_t number);
+
+/* Reads the command line, and describes the devices whose name the arguments give. */
+int describe_named(enum command command, const struct own_option *own, int count, char **arguments,
+                   describe_device *describe, const uint32_t *number);
 
 /* Returns the wave size of the constants that are printed if none is given: the default of the
  * device, else the size of a kernel with few registers, else (Intel, latency.h) 16. */

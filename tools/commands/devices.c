@@ -189,36 +189,45 @@ int command_devices(int count, char **arguments)
     return ending;
 }
 
-static int describe_found(const struct options *options, const struct found *found, uint32_t number)
+static int add_device(struct json *json, struct text *text, const gpuocc_device *device,
+                      const struct found *found, uint32_t number)
+{
+    (void)number;
+    if (json != NULL)
+        describe_json(json, device, found);
+    else
+        describe_text(text, device, text->length != 0);
+    return END_ANSWERED;
+}
+
+static int describe_found(const struct options *options, const char *command,
+                          const struct found *found, describe_device *describe, uint32_t number)
 {
     struct json json = {{0}, 0};
     struct text text = {0};
     size_t i;
+    int ending = END_ANSWERED;
 
-    (void)number;
     json_open(&json, NULL, '{');
-    json_head(&json, "device");
+    json_head(&json, command);
     json_open(&json, "devices", '[');
-    for (i = 0; i < found->count; i++) {
-        if (options->json)
-            describe_json(&json, found->devices[i], found);
-        else
-            describe_text(&text, found->devices[i], i != 0);
-    }
+    for (i = 0; i < found->count && ending == END_ANSWERED; i++)
+        ending = describe(options->json ? &json : NULL, &text, found->devices[i], found, number);
     if (found->message.length != 0)
         text_format(&text, "\nNote: %s.\n", text_string(&found->message));
     json_close(&json, ']');
     json_string(&json, "remark", text_string(&found->message));
     json_close(&json, '}');
     text_add_byte(&json.text, '\n');
-    out_text(options->json ? &json.text : &text);
+    if (ending == END_ANSWERED)
+        out_text(options->json ? &json.text : &text);
     text_free(&json.text);
     text_free(&text);
-    return END_ANSWERED;
+    return ending;
 }
 
-int describe_named(const struct options *options, const char *command, describe_answer *answer,
-                   uint32_t number)
+static int describe_name(const struct options *options, const char *command,
+                         describe_device *describe, uint32_t number)
 {
     struct lookup *cache = memory_grow(NULL, sizeof *cache);
     const struct found *found;
@@ -235,21 +244,29 @@ int describe_named(const struct options *options, const char *command, describe_
     else if (found->devices[0] == NULL)
         ending = complain("generic has no figures");
     else
-        ending = answer(options, found, number);
+        ending = describe_found(options, command, found, describe, number);
     lookup_free(cache);
     free(cache);
     text_free(&name);
     return ending;
 }
 
-int command_device(int count, char **arguments)
+int describe_named(enum command command, const struct own_option *own, int count, char **arguments,
+                   describe_device *describe, const uint32_t *number)
 {
+    const char *name = command_entry(command)->name;
     struct options options;
-    int ending = options_read(&options, COMMAND_DEVICE, NULL, NULL, count, arguments);
+    int ending = options_read(&options, command, NULL, own, count, arguments);
 
     if (ending == 0)
-        ending = options.help ? command_help("device")
-                              : describe_named(&options, "device", describe_found, 0);
+        ending = options.help
+                     ? command_help(name)
+                     : describe_name(&options, name, describe, number != NULL ? *number : 0);
     options_free(&options);
     return ending;
+}
+
+int command_device(int count, char **arguments)
+{
+    return describe_named(COMMAND_DEVICE, NULL, count, arguments, add_device, NULL);
 }

@@ -353,36 +353,18 @@ static int check_wave_size(const gpuocc_device *device, uint32_t wave_size)
     return END_FAILED;
 }
 
-static int answer(const struct options *options, const struct found *found, uint32_t wave_size)
+static int add_device(struct json *json, struct text *text, const gpuocc_device *device,
+                      const struct found *found, uint32_t wave_size)
 {
-    struct json json = {{0}, 0};
-    struct text text = {0};
-    struct core core;
-    size_t i;
-    int ending = END_ANSWERED;
+    const struct core core = core_of(device, wave_size);
+    const int ending = check_wave_size(device, wave_size);
 
-    json_open(&json, NULL, '{');
-    json_head(&json, "little");
-    json_open(&json, "devices", '[');
-    for (i = 0; i < found->count && ending == END_ANSWERED; i++) {
-        ending = check_wave_size(found->devices[i], wave_size);
-        core = core_of(found->devices[i], wave_size);
-        text_add(&text, i != 0 ? "\n" : "");
-        if (options->json)
-            little_json(&json, &core);
-        else
-            little_text(&text, &core);
-    }
-    if (found->message.length != 0)
-        text_format(&text, "\nNote: %s.\n", text_string(&found->message));
-    json_close(&json, ']');
-    json_string(&json, "remark", text_string(&found->message));
-    json_close(&json, '}');
-    text_add_byte(&json.text, '\n');
-    if (ending == END_ANSWERED)
-        out_text(options->json ? &json.text : &text);
-    text_free(&json.text);
-    text_free(&text);
+    (void)found;
+    text_add(text, text->length != 0 ? "\n" : "");
+    if (json != NULL)
+        little_json(json, &core);
+    else
+        little_text(text, &core);
     return ending;
 }
 
@@ -390,12 +372,6 @@ int command_little(int count, char **arguments)
 {
     uint32_t wave_size = 0;
     const struct own_option own[] = {{"wave_size", .number = &wave_size}, {.name = NULL}};
-    struct options options;
-    int ending = options_read(&options, COMMAND_LITTLE, NULL, own, count, arguments);
 
-    if (ending == 0)
-        ending = options.help ? command_help("little")
-                              : describe_named(&options, "little", answer, wave_size);
-    options_free(&options);
-    return ending;
+    return describe_named(COMMAND_LITTLE, own, count, arguments, add_device, &wave_size);
 }

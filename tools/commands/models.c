@@ -32,6 +32,12 @@ struct run {
     int rows, is_json, missed;
 };
 
+void model_put(struct model_output *outputs, int *count, const char *name, double value)
+{
+    outputs[*count].name = name;
+    outputs[(*count)++].value = value;
+}
+
 static const char *option_of(const char *name)
 {
     static char option[40];

@@ -18,6 +18,9 @@ struct model_output {
     double value;
 };
 
+/* Adds an output. */
+void model_put(struct model_output *outputs, int *count, const char *name, double value);
+
 /* What computes a model of options.def: from the inputs, in their order there, it sets the outputs
  * and their number. Returns a status. */
 struct model {

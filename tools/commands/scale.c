@@ -7,24 +7,18 @@
 #include "commands/commands.h"
 #include "commands/models.h"
 
-static void put(struct model_output *outputs, int *count, const char *name, double value)
-{
-    outputs[*count].name = name;
-    outputs[(*count)++].value = value;
-}
-
 static int32_t serial(const double *in, struct model_output *out, int *count, gpuocc_error *error)
 {
     const gpuocc_serial serial = {sizeof serial, 0, in[0], in[1], in[2]};
     gpuocc_serial_result r = {sizeof r, 0, 0, 0, 0, 0, 0, 0};
     const int32_t status = gpuocc_serial_gap(&serial, &r, error);
 
-    put(out, count, "time", r.time);
-    put(out, count, "speedup", r.speedup);
-    put(out, count, "limit", r.limit);
-    put(out, count, "saved_percent", 100 * r.saved);
-    put(out, count, "gpu_busy_percent", 100 * r.gpu_busy);
-    put(out, count, "overlapped", r.overlapped);
+    model_put(out, count, "time", r.time);
+    model_put(out, count, "speedup", r.speedup);
+    model_put(out, count, "limit", r.limit);
+    model_put(out, count, "saved_percent", 100 * r.saved);
+    model_put(out, count, "gpu_busy_percent", 100 * r.gpu_busy);
+    model_put(out, count, "overlapped", r.overlapped);
     return status;
 }
 
@@ -34,9 +28,9 @@ static int32_t fit(const double *in, struct model_output *out, int *count, gpuoc
     double cpu = 0, gpu = 0;
     const int32_t status = gpuocc_serial_fit(scales, times, 2, &cpu, &gpu, error);
 
-    put(out, count, "cpu_time", cpu);
-    put(out, count, "gpu_time", gpu);
-    put(out, count, "gpu_percent", in[1] > 0 ? 100 * gpu / in[1] : 0);
+    model_put(out, count, "cpu_time", cpu);
+    model_put(out, count, "gpu_time", gpu);
+    model_put(out, count, "gpu_percent", in[1] > 0 ? 100 * gpu / in[1] : 0);
     return status;
 }
 
@@ -47,9 +41,9 @@ static int32_t chains(const double *in, struct model_output *out, int *count, gp
     gpuocc_chains_result r = {sizeof r, 0, 0, 0, 0};
     const int32_t status = gpuocc_chains_bounds(&c, &r, error);
 
-    put(out, count, "serial_time", r.serial_time);
-    put(out, count, "least_time", r.least_time);
-    put(out, count, "most_speedup", r.most_speedup);
+    model_put(out, count, "serial_time", r.serial_time);
+    model_put(out, count, "least_time", r.least_time);
+    model_put(out, count, "most_speedup", r.most_speedup);
     return status;
 }
 
@@ -57,7 +51,7 @@ static int32_t recoverable(const double *in, struct model_output *out, int *coun
                            gpuocc_error *error)
 {
     (void)error;
-    put(out, count, "recoverable_percent", 100 * (1 - 1 / in[0]));
+    model_put(out, count, "recoverable_percent", 100 * (1 - 1 / in[0]));
     return GPUOCC_OK;
 }
 
@@ -68,8 +62,8 @@ static int32_t put_carriers(double in_flight, double each, struct model_output *
     uint64_t carriers = 0;
     const int32_t status = gpuocc_little_count(in_flight, each, &carriers, error);
 
-    put(out, count, "in_flight", in_flight);
-    put(out, count, name, (double)carriers);
+    model_put(out, count, "in_flight", in_flight);
+    model_put(out, count, name, (double)carriers);
     return status;
 }
 
@@ -93,7 +87,7 @@ static int32_t memory(const double *in, struct model_output *out, int *count, gp
         status = gpuocc_little_pipe(in[0], rate, &in_flight, error);
     counted = put_carriers(in_flight, in[5], out, count, "carriers_per_core",
                            status == GPUOCC_OK ? error : NULL);
-    put(out, count, "requests_per_cycle", rate);
+    model_put(out, count, "requests_per_cycle", rate);
     return status != GPUOCC_OK ? status : counted;
 }
 
@@ -104,9 +98,9 @@ static int32_t ramp(const double *in, struct model_output *out, int *count, gpuo
     gpuocc_ramp_result r = {sizeof r, 0, 0, 0};
     const int32_t status = gpuocc_ramp_time(&ramp, &r, error);
 
-    put(out, count, "time", r.time);
-    put(out, count, "concurrency", r.concurrency);
-    put(out, count, "launch_bound", r.launch_bound);
+    model_put(out, count, "time", r.time);
+    model_put(out, count, "concurrency", r.concurrency);
+    model_put(out, count, "launch_bound", r.launch_bound);
     return status;
 }
 
@@ -115,9 +109,9 @@ static int32_t work(const double *in, struct model_output *out, int *count, gpuo
     double lower = 0, upper = 0;
     const int32_t status = gpuocc_work_span(in[0], in[1], in[2], &lower, &upper, error);
 
-    put(out, count, "least_steps", lower);
-    put(out, count, "most_steps", upper);
-    put(out, count, "parallelism", in[0] / in[1]);
+    model_put(out, count, "least_steps", lower);
+    model_put(out, count, "most_steps", upper);
+    model_put(out, count, "parallelism", in[0] / in[1]);
     return status;
 }
 
@@ -128,9 +122,9 @@ static int32_t flight(const double *in, struct model_output *out, int *count, gp
     gpuocc_flight_result r = {sizeof r, 0, 0, 0, 0};
     const int32_t status = gpuocc_bytes_in_flight(&f, &r, error);
 
-    put(out, count, "bytes_per_core", r.bytes);
-    put(out, count, "waves_per_core", (double)r.waves);
-    put(out, count, "threads_per_core", (double)r.threads);
+    model_put(out, count, "bytes_per_core", r.bytes);
+    model_put(out, count, "waves_per_core", (double)r.waves);
+    model_put(out, count, "threads_per_core", (double)r.threads);
     return status;
 }
 

@@ -7,12 +7,6 @@
 #include "commands/commands.h"
 #include "commands/models.h"
 
-static void put(struct model_output *outputs, int *count, const char *name, double value)
-{
-    outputs[*count].name = name;
-    outputs[(*count)++].value = value;
-}
-
 /* Returns 100 * part / whole, or 0 if `whole` is 0. */
 static double percent(uint64_t part, uint64_t whole)
 {
@@ -26,14 +20,14 @@ static int32_t halo(const double *in, struct model_output *out, int *count, gpuo
     gpuocc_halo r = {sizeof r, 0, 0, 0, 0, 0, 0};
     const int32_t status = gpuocc_tile_halo(&tile, &r, error);
 
-    put(out, count, "payload", (double)r.payload);
-    put(out, count, "border", (double)r.border);
-    put(out, count, "all", (double)r.all);
-    put(out, count, "border_percent_of_payload", percent(r.border, r.payload));
-    put(out, count, "border_percent_of_all", percent(r.border, r.all));
-    put(out, count, "loads_per_output", percent(r.all, r.payload) / 100);
-    put(out, count, "unstaged_loads_per_output", (double)r.unstaged_loads);
-    put(out, count, "shared_bytes", (double)r.shared_bytes);
+    model_put(out, count, "payload", (double)r.payload);
+    model_put(out, count, "border", (double)r.border);
+    model_put(out, count, "all", (double)r.all);
+    model_put(out, count, "border_percent_of_payload", percent(r.border, r.payload));
+    model_put(out, count, "border_percent_of_all", percent(r.border, r.all));
+    model_put(out, count, "loads_per_output", percent(r.all, r.payload) / 100);
+    model_put(out, count, "unstaged_loads_per_output", (double)r.unstaged_loads);
+    model_put(out, count, "shared_bytes", (double)r.shared_bytes);
     return status;
 }
 
@@ -49,12 +43,15 @@ static int32_t lines(const double *in, struct model_output *out, int *count, gpu
 
     if (status == GPUOCC_OK)
         status = gpuocc_group_lines(&a, &group, &requests, error);
-    put(out, count, "lines_of_first_wave", (double)wave.lines);
-    put(out, count, "efficiency_of_first_wave", percent(wave.bytes_used, wave.bytes_fetched) / 100);
-    put(out, count, "lines_of_all_waves", (double)requests);
-    put(out, count, "lines_of_group", (double)group.lines);
-    put(out, count, "efficiency", percent(group.bytes_used, requests * (uint64_t)in[5]) / 100);
-    put(out, count, "efficiency_of_group", percent(group.bytes_used, group.bytes_fetched) / 100);
+    model_put(out, count, "lines_of_first_wave", (double)wave.lines);
+    model_put(out, count, "efficiency_of_first_wave",
+              percent(wave.bytes_used, wave.bytes_fetched) / 100);
+    model_put(out, count, "lines_of_all_waves", (double)requests);
+    model_put(out, count, "lines_of_group", (double)group.lines);
+    model_put(out, count, "efficiency",
+              percent(group.bytes_used, requests * (uint64_t)in[5]) / 100);
+    model_put(out, count, "efficiency_of_group",
+              percent(group.bytes_used, group.bytes_fetched) / 100);
     return status;
 }
 
@@ -64,12 +61,12 @@ static int32_t atomics(const double *in, struct model_output *out, int *count, g
     const int32_t status =
         gpuocc_reduction_atomics((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r, error);
 
-    put(out, count, "naive", (double)r.naive);
-    put(out, count, "wave_only", (double)r.wave_only);
-    put(out, count, "per_group", (double)r.per_group);
-    put(out, count, "shared", (double)r.shared);
-    put(out, count, "shared_most", (double)r.shared_most);
-    put(out, count, "reduction_factor", percent(r.naive, r.per_group) / 100);
+    model_put(out, count, "naive", (double)r.naive);
+    model_put(out, count, "wave_only", (double)r.wave_only);
+    model_put(out, count, "per_group", (double)r.per_group);
+    model_put(out, count, "shared", (double)r.shared);
+    model_put(out, count, "shared_most", (double)r.shared_most);
+    model_put(out, count, "reduction_factor", percent(r.naive, r.per_group) / 100);
     return status;
 }
 
@@ -79,11 +76,11 @@ static int32_t balance(const double *in, struct model_output *out, int *count, g
     const int32_t status =
         gpuocc_balance_cores((uint64_t)in[0], (uint32_t)in[1], (uint32_t)in[2], &r, error);
 
-    put(out, count, "groups", (double)r.groups);
-    put(out, count, "most_groups", (double)r.most_groups);
-    put(out, count, "least_groups", (double)r.least_groups);
-    put(out, count, "busy_cores", (double)r.busy_cores);
-    put(out, count, "percent", percent((uint64_t)in[0], r.capacity));
+    model_put(out, count, "groups", (double)r.groups);
+    model_put(out, count, "most_groups", (double)r.most_groups);
+    model_put(out, count, "least_groups", (double)r.least_groups);
+    model_put(out, count, "busy_cores", (double)r.busy_cores);
+    model_put(out, count, "percent", percent((uint64_t)in[0], r.capacity));
     return status;
 }
 
@@ -92,8 +89,8 @@ static int32_t recommended(const double *in, struct model_output *out, int *coun
                            gpuocc_error *error)
 {
     (void)error;
-    put(out, count, "least_threads", 1024 * in[0]);
-    put(out, count, "most_threads", 2048 * in[0]);
+    model_put(out, count, "least_threads", 1024 * in[0]);
+    model_put(out, count, "most_threads", 2048 * in[0]);
     return GPUOCC_OK;
 }
 

@@ -88,6 +88,17 @@ void svg_add_level(struct text *svg, const struct svg_plot *plot, const char *st
     svg_add_text(svg, "", plot->left - 8, y + 4, SVG_END, label);
 }
 
+void svg_add_percents(struct text *svg, const struct svg_plot *plot)
+{
+    char label[8];
+    unsigned i;
+
+    for (i = 0; i <= 4; i++) {
+        (void)snprintf(label, sizeof label, "%u %%", i * 25);
+        svg_add_level(svg, plot, i == 0 ? "axis" : "grid", i * plot->height / 4, label);
+    }
+}
+
 void svg_add_tick(struct text *svg, const struct svg_plot *plot, unsigned long x, const char *label)
 {
     const unsigned bottom = plot->top + plot->height;

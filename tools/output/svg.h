@@ -44,6 +44,9 @@ void svg_add_text(struct text *svg, const char *style, unsigned long x, unsigned
 void svg_add_level(struct text *svg, const struct svg_plot *plot, const char *style,
                    unsigned height, const char *label);
 
+/* Adds the lines of 0, 25, 50, 75 and 100 %. */
+void svg_add_percents(struct text *svg, const struct svg_plot *plot);
+
 /* Adds a tick and its label below the plot, `x` pixels from its left edge. */
 void svg_add_tick(struct text *svg, const struct svg_plot *plot, unsigned long x,
                   const char *label);

@@ -91,7 +91,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
         explain_json_loop(explain, loop);
     else if (loop->extent == GPUOCC_CODE_ALL && explain->loops_here != 0)
         return out_failed();
-    else if (explain->html)
+    else if (explain->asked.html)
         explain_html_loop(explain, loop);
     else
         explain_print_loop(explain, loop);
@@ -118,18 +118,18 @@ static void take_code(struct explain *explain)
         explain->code_status = GPUOCC_CODE_OK;
     if (explain->options.json)
         explain_json_kernel(explain);
-    else if (explain->html)
+    else if (explain->asked.html)
         explain_html_kernel(explain);
     else
         explain_print_kernel(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
-    explain->explained += explain->code_status == GPUOCC_CODE_OK;
-    explain->given_up +=
+    explain->counts.explained += explain->code_status == GPUOCC_CODE_OK;
+    explain->counts.given_up +=
         explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
     if (explain->options.json)
         explain_json_kernel_end(explain);
-    else if (explain->html)
+    else if (explain->asked.html)
         explain_html_kernel_end(explain);
     else if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
         explain_print_why_not(explain);
@@ -160,8 +160,8 @@ static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
 /* Explains the kernel on the device that was asked about last. */
 static void take_answer(struct explain *explain)
 {
-    explain->kernels++;
-    explain->refused += explain->answer.status < 0;
+    explain->counts.kernels++;
+    explain->counts.refused += explain->answer.status < 0;
     take_code(explain);
     out_text(&explain->out);
     text_clear(&explain->out);
@@ -175,8 +175,8 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     struct explain *explain = user;
     size_t count, i;
 
-    if (!has_part(kernel->name.at, kernel->name.length, explain->part)) {
-        explain->filtered++;
+    if (!has_part(kernel->name.at, kernel->name.length, explain->asked.part)) {
+        explain->counts.filtered++;
         return 0;
     }
     explain->kernel = kernel;
@@ -195,8 +195,8 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 {
     struct explain *explain = user;
 
-    if (explain->troubles++ < 8)
-        (void)complain("%s: %s (at byte %llu)", explain->path, sentence,
+    if (explain->counts.troubles++ < 8)
+        (void)complain("%s: %s (at byte %llu)", explain->asked.path, sentence,
                        (unsigned long long)offset);
 }
 
@@ -204,20 +204,20 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
  * read. */
 static int read_file(const struct explain *explain, struct content *content)
 {
-    const int from_input = strcmp(explain->path, "-") == 0;
-    FILE *file = from_input ? stdin : fopen(explain->path, "rb");
+    const int from_input = strcmp(explain->asked.path, "-") == 0;
+    FILE *file = from_input ? stdin : fopen(explain->asked.path, "rb");
     int end = END_ANSWERED;
     struct stat about;
 
     if (file == NULL)
-        return complain("%s: %s", explain->path, strerror(errno));
+        return complain("%s: %s", explain->asked.path, strerror(errno));
     if (from_input || fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode))
         about.st_size = 0;
     if (content_read(content, fileno(file), (uint64_t)about.st_size) != 0)
-        end = complain("%s: %s", explain->path,
+        end = complain("%s: %s", explain->asked.path,
                        errno == EFBIG ? "has more than 1 GiB" : strerror(errno));
     else if (content->length == 0)
-        end = complain("%s: is empty", explain->path);
+        end = complain("%s: is empty", explain->asked.path);
     if (!from_input)
         (void)fclose(file);
     return end;
@@ -228,29 +228,29 @@ static int ending(const struct explain *explain, int32_t status)
 {
     if (status == GPUOCC_KERNELS_NONE)
         return complain("%s: contains no compiled kernels; see gpuocc explain --help",
-                        explain->path),
+                        explain->asked.path),
                END_REFUSED;
-    if (explain->kernels == 0 && explain->filtered != 0)
-        return complain("%s: none of %llu kernels has \"%s\" in its name", explain->path,
-                        explain->filtered, explain->part),
+    if (explain->counts.kernels == 0 && explain->counts.filtered != 0)
+        return complain("%s: none of %llu kernels has \"%s\" in its name", explain->asked.path,
+                        explain->counts.filtered, explain->asked.part),
                END_REFUSED;
-    if (explain->kernels == 0)
-        return complain("%s: contains no kernel", explain->path), END_REFUSED;
-    if (explain->given_up != 0)
+    if (explain->counts.kernels == 0)
+        return complain("%s: contains no kernel", explain->asked.path), END_REFUSED;
+    if (explain->counts.given_up != 0)
         return complain(
                    "%s: the code of %llu of %llu kernels was not followed: it is too complex, or "
                    "there is too little memory",
-                   explain->path, explain->given_up, explain->kernels),
+                   explain->asked.path, explain->counts.given_up, explain->counts.kernels),
                END_REFUSED;
-    if (explain->explained == 0)
-        return complain("%s: the machine code of none of %llu kernels was read", explain->path,
-                        explain->kernels),
+    if (explain->counts.explained == 0)
+        return complain("%s: the machine code of none of %llu kernels was read",
+                        explain->asked.path, explain->counts.kernels),
                END_REFUSED;
-    if (explain->refused != 0)
+    if (explain->counts.refused != 0)
         return complain("%llu of %llu kernels were refused; their message says why",
-                        explain->refused, explain->kernels),
+                        explain->counts.refused, explain->counts.kernels),
                END_REFUSED;
-    return explain->troubles != 0 ? END_REFUSED : END_ANSWERED;
+    return explain->counts.troubles != 0 ? END_REFUSED : END_ANSWERED;
 }
 
 static int run(struct explain *explain)
@@ -266,10 +266,10 @@ static int run(struct explain *explain)
     if (explain->options.count > 2)
         return complain("explain takes a file and a kernel, not also \"%.60s\"",
                         explain->options.arguments[2]);
-    if (explain->html && explain->options.json)
+    if (explain->asked.html && explain->options.json)
         return complain("--html excludes --json");
-    explain->path = explain->options.arguments[0];
-    explain->part = explain->options.arguments[1];
+    explain->asked.path = explain->options.arguments[0];
+    explain->asked.part = explain->options.arguments[1];
     end = read_file(explain, &content);
     if (end == END_ANSWERED)
         status = gpuocc_kernels_read(&reader, content.bytes, content.length);
@@ -279,9 +279,9 @@ static int run(struct explain *explain)
         return end;
     if (explain->options.json)
         explain_json_end(explain);
-    else if (explain->html)
+    else if (explain->asked.html)
         explain_html_end(explain);
-    else if (explain->explained != 0)
+    else if (explain->counts.explained != 0)
         explain_print_end();
     out_flush();
     return ending(explain, status);
@@ -290,23 +290,24 @@ static int run(struct explain *explain)
 int command_explain(int count, char **arguments)
 {
     struct explain *explain = memory_grow(NULL, sizeof *explain);
-    const struct own_option own[] = {{"l1_hit", .real = &explain->shares[SHARE_L1_HIT]},
-                                     {"l2_hit", .real = &explain->shares[SHARE_L2_HIT]},
-                                     {"efficiency", .real = &explain->shares[SHARE_EFFICIENCY]},
-                                     {"annotate", .number = &explain->annotate},
-                                     {"html", .number = &explain->html},
-                                     {.name = NULL}};
+    const struct own_option own[] = {
+        {"l1_hit", .real = &explain->asked.shares[SHARE_L1_HIT]},
+        {"l2_hit", .real = &explain->asked.shares[SHARE_L2_HIT]},
+        {"efficiency", .real = &explain->asked.shares[SHARE_EFFICIENCY]},
+        {"annotate", .number = &explain->asked.annotate},
+        {"html", .number = &explain->asked.html},
+        {.name = NULL}};
     uint32_t i;
     int end;
 
     memset(explain, 0, sizeof *explain);
     for (i = 0; i < SHARE_COUNT; i++)
-        explain->shares[i] = -1;
+        explain->asked.shares[i] = -1;
     end = options_read(&explain->options, COMMAND_EXPLAIN, NULL, own, count, arguments);
     for (i = 0; i < SHARE_COUNT; i++) {
-        explain->share_assumed[i] = explain->shares[i] < 0;
-        if (explain->share_assumed[i])
-            explain->shares[i] = i == SHARE_EFFICIENCY ? 1 : 0;
+        explain->asked.share_assumed[i] = explain->asked.shares[i] < 0;
+        if (explain->asked.share_assumed[i])
+            explain->asked.shares[i] = i == SHARE_EFFICIENCY ? 1 : 0;
     }
     if (end == 0 && explain->options.help)
         end = command_help("explain");

@@ -17,30 +17,40 @@
  * asked for. */
 enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT };
 
-struct explain {
-    struct options options;
-    int share_assumed[SHARE_COUNT]; /* whether a share is not given */
+/* The options that only this command has, and its arguments. */
+struct explain_asked {
     double shares[SHARE_COUNT];
+    int share_assumed[SHARE_COUNT]; /* whether a share is not given */
     uint32_t annotate, html;
     const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
+};
 
+struct explain_counts {
+    unsigned long long kernels, filtered, explained, refused, troubles;
+    unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
+};
+
+struct explain {
+    struct options options;
+    struct explain_asked asked;
+    struct explain_counts counts;
     struct lookup lookup;
     struct question question;
     struct answer answer;
+
+    /* The current kernel, and the verdict on its current loop. */
     const gpuocc_kernels_found *kernel;
     gpuocc_code code;
-    uint32_t assumed;     /* set of enum gpuocc_kernels_assumption */
-    uint32_t any_threads; /* not 0: the group size is EXPLAIN_THREADS, an assumption */
-    int needs_llvm;       /* the code is AMD's, and this build has no LLVM */
-    int32_t code_status;  /* enum gpuocc_code_status of the current kernel */
-
-    unsigned long long kernels, filtered, explained, refused, troubles;
-    unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
-    unsigned loops_here;         /* loops of the current kernel so far */
-    unsigned headed;             /* not 0: the head of the page or of the JSON has been written */
-    gpuocc_verdict verdict;      /* on the current loop, if `judged` is set */
+    uint32_t assumed;       /* set of enum gpuocc_kernels_assumption */
+    uint32_t any_threads;   /* not 0: the group size is EXPLAIN_THREADS, an assumption */
+    int needs_llvm;         /* the code is AMD's, and this build has no LLVM */
+    int32_t code_status;    /* enum gpuocc_code_status */
+    unsigned loops_here;    /* its loops so far */
+    gpuocc_verdict verdict; /* if `judged` is set */
     int judged;
     struct text message; /* why there is no verdict */
+
+    unsigned headed; /* not 0: the head of the page or of the JSON has been written */
     struct text out;
     struct json json;
 };

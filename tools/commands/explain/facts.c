@@ -87,12 +87,12 @@ static int is_elsewhere(const struct explain *explain)
 
 int explain_assumption(const struct explain *explain, unsigned index, struct text *text)
 {
-    const double *shares = explain->shares;
+    const double *shares = explain->asked.shares;
     const int dynamic = (explain->kernel->notes >> GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED & 1) != 0 &&
                         explain->options.question.kernel.dynamic_shared_bytes == 0;
     const int given[] = {
-        explain->share_assumed[SHARE_L1_HIT] || explain->share_assumed[SHARE_L2_HIT],
-        explain->share_assumed[SHARE_EFFICIENCY],
+        explain->asked.share_assumed[SHARE_L1_HIT] || explain->asked.share_assumed[SHARE_L2_HIT],
+        explain->asked.share_assumed[SHARE_EFFICIENCY],
         explain->code_status == GPUOCC_CODE_OK,
         (int)explain->any_threads,
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,

@@ -31,7 +31,7 @@ static void start(struct explain *explain)
     if (explain->headed++)
         return;
     page_open(&explain->out, &page);
-    page_add(&explain->out, "<p>", explain->path, "</p>\n");
+    page_add(&explain->out, "<p>", explain->asked.path, "</p>\n");
 }
 
 void explain_html_kernel(struct explain *explain)
@@ -150,7 +150,7 @@ void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop)
     page_add(out, "<p>", text_string(&value), "</p>\n");
     if (loop->extent != GPUOCC_CODE_WAITING_LOOP)
         add_facts(explain, loop, out);
-    if (explain->annotate)
+    if (explain->asked.annotate)
         add_annotation(explain, loop, out);
     text_add(out, "</article>\n");
     text_free(&value);

@@ -15,7 +15,7 @@ static void start(struct explain *explain)
         return;
     json_open(json, NULL, '{');
     json_head(json, "explain");
-    json_string(json, "file", explain->path);
+    json_string(json, "file", explain->asked.path);
     json_open(json, "kernels", '[');
 }
 
@@ -206,7 +206,7 @@ static void put_instructions(const struct explain *explain, const gpuocc_code_lo
     gpuocc_code_instruction now;
     const gpuocc_code_step *step = loop->steps, *end = step + loop->instructions;
 
-    if (!explain->annotate) {
+    if (!explain->asked.annotate) {
         json_null(json, "annotated");
         return;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: has a loop judged, or finds out why there is no verdict.
+ * gpuocc explain: has a loop judged, or finds out why there is no verdict; and the names of the
+ * pipes without a known rate.
  */
 #include "commands/explain/explain.h"
 
@@ -29,9 +30,9 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 {
     const gpuocc_explain_options options = {
         .size = sizeof options,
-        .l1_hit = explain->shares[SHARE_L1_HIT],
-        .l2_hit = explain->shares[SHARE_L2_HIT],
-        .efficiency = explain->shares[SHARE_EFFICIENCY],
+        .l1_hit = explain->asked.shares[SHARE_L1_HIT],
+        .l2_hit = explain->asked.shares[SHARE_L2_HIT],
+        .efficiency = explain->asked.shares[SHARE_EFFICIENCY],
     };
     gpuocc_error error = {.size = sizeof error};
     char sentence[1024];
@@ -55,4 +56,32 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
     text_add(&explain->message, sentence);
     if (status == GPUOCC_NOT_KNOWN && explain->options.question.device == NULL)
         text_add(&explain->message, "; name a product (--device)");
+}
+
+/* Names for people of the classes of instructions that the latency model has no resource for. */
+static const struct {
+    uint32_t classes; /* a set */
+    const char *name;
+} others[] = {
+    {1u << GPUOCC_CODE_CONVERT, "convert"},
+    {1u << GPUOCC_CODE_WARP, "warp"},
+    {1u << GPUOCC_CODE_LOAD_LOCAL | 1u << GPUOCC_CODE_STORE_LOCAL, "local"},
+    {1u << GPUOCC_CODE_LOAD_GENERIC | 1u << GPUOCC_CODE_STORE_GENERIC, "generic"},
+    {1u << GPUOCC_CODE_LOAD_TENSOR | 1u << GPUOCC_CODE_STORE_TENSOR, "tensor"},
+    {1u << GPUOCC_CODE_ATOMIC, "atomic"},
+    {1u << GPUOCC_CODE_TEXTURE, "texture"},
+    {1u << GPUOCC_CODE_UNKNOWN, "unknown"},
+};
+
+const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index)
+{
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_RESOURCE_LATENCY; i++)
+        if ((verdict->unrated_resources >> i & 1) != 0 && index-- == 0)
+            return gpuocc_name(GPUOCC_LIST_RESOURCES, i);
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        if ((verdict->unrated_classes & others[i].classes) != 0 && index-- == 0)
+            return others[i].name;
+    return NULL;
 }

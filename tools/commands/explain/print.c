@@ -30,7 +30,7 @@ void explain_print_kernel(struct explain *explain)
 {
     struct text *out = &explain->out;
 
-    if (explain->kernels > 1)
+    if (explain->counts.kernels > 1)
         text_add_byte(out, '\n');
     explain_heading(explain, out);
     text_add(out, "\n  ");
@@ -93,7 +93,7 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
     text_add_byte(out, '\n');
     if (loop->extent != GPUOCC_CODE_WAITING_LOOP)
         add_facts(explain, loop, out);
-    if (explain->annotate)
+    if (explain->asked.annotate)
         add_annotation(explain, loop, out);
     if (explain_verdict(explain, loop, &verdict))
         text_format(out, "  %s\n", text_string(&verdict));

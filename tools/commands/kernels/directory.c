@@ -15,7 +15,7 @@
 
 void kernels_unreadable(struct kernels *kernels, const char *sentence)
 {
-    kernels->unreadable++;
+    kernels->counts.unreadable++;
     kernels_complain(kernels, "%s", sentence);
 }
 
@@ -56,7 +56,7 @@ static int list(DIR *directory, char ***names, size_t *count)
 
 void kernels_read_directory(struct kernels *kernels, DIR *directory, unsigned level)
 {
-    const size_t length = kernels->path.length;
+    const size_t length = kernels->file.path.length;
     char **names;
     size_t count, i;
 
@@ -69,10 +69,10 @@ void kernels_read_directory(struct kernels *kernels, DIR *directory, unsigned le
     if (list(directory, &names, &count) != 0)
         kernels_unreadable(kernels, strerror(errno));
     for (i = 0; i < count; i++) {
-        kernels->path.length = length;
-        if (strchr(kernels_separators, kernels->path.data[length - 1]) == NULL)
-            text_add_byte(&kernels->path, '/');
-        text_add(&kernels->path, names[i]);
+        kernels->file.path.length = length;
+        if (strchr(kernels_separators, kernels->file.path.data[length - 1]) == NULL)
+            text_add_byte(&kernels->file.path, '/');
+        text_add(&kernels->file.path, names[i]);
         if (!out_failed() && stop_signal() == 0)
             kernels_read_path(kernels, level);
         free(names[i]);

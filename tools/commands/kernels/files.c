@@ -35,24 +35,25 @@ static void show_progress(struct kernels *kernels)
     now = (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
     if (start == 0)
         start = now;
-    if (now - (kernels->shown_at != 0 ? kernels->shown_at : start) < PROGRESS_MS)
+    if (now - (kernels->out.shown_at != 0 ? kernels->out.shown_at : start) < PROGRESS_MS)
         return;
-    kernels->shown_at = now;
-    fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->files, kernels->count);
+    kernels->out.shown_at = now;
+    fprintf(stderr, "\r\033[K%llu files, %llu kernels", kernels->counts.files,
+            kernels->counts.kernels);
 }
 
 /* Reads the kernels of a descriptor: of a regular file of `size` bytes, or of anything else. */
 static void read_file(struct kernels *kernels, int file, uint64_t size)
 {
-    if (content_read(&kernels->content, file, size) == 0)
-        kernels_content(kernels, kernels->content.bytes, kernels->content.length);
+    if (content_read(&kernels->file.content, file, size) == 0)
+        kernels_content(kernels, kernels->file.content.bytes, kernels->file.content.length);
     else if (errno == EFBIG)
         kernels_unreadable(
             kernels, size != 0 ? "is larger than the memory that a program can have here"
                                : "has more than 1 GiB, too much for a pipe; give the file itself");
     else if (stop_signal() == 0)
         kernels_unreadable(kernels, strerror(errno));
-    content_close(&kernels->content);
+    content_close(&kernels->file.content);
 }
 
 static void read_pipe(struct kernels *kernels, int file)
@@ -72,9 +73,9 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
     DIR *directory;
 
     /* Links into this directory are found by its real path. */
-    if (kernels->root == NULL)
-        kernels->root = realpath(kernels->path.data, NULL);
-    directory = kernels->root != NULL ? fdopendir(file) : NULL;
+    if (kernels->file.root == NULL)
+        kernels->file.root = realpath(kernels->file.path.data, NULL);
+    directory = kernels->file.root != NULL ? fdopendir(file) : NULL;
     if (directory != NULL) {
         kernels_read_directory(kernels, directory, level);
         return;
@@ -87,13 +88,13 @@ static void read_directory(struct kernels *kernels, int file, unsigned level)
  * Returns -1 with errno if that cannot be determined. */
 static int leads_inside(const struct kernels *kernels)
 {
-    char *target = realpath(kernels->path.data, NULL);
-    const size_t length = strlen(kernels->root);
+    char *target = realpath(kernels->file.path.data, NULL);
+    const size_t length = strlen(kernels->file.root);
     int inside;
 
     if (target == NULL)
         return -1;
-    inside = strncmp(target, kernels->root, length) == 0 && target[length] == '/';
+    inside = strncmp(target, kernels->file.root, length) == 0 && target[length] == '/';
     free(target);
     return inside;
 }
@@ -104,13 +105,13 @@ static int is_passed_over(const struct kernels *kernels)
 {
     struct stat link, target;
 
-    if (kernels->given)
+    if (kernels->file.given)
         return 0;
-    if (lstat(kernels->path.data, &link) != 0)
+    if (lstat(kernels->file.path.data, &link) != 0)
         return -1;
     if (!S_ISLNK(link.st_mode))
         return !S_ISREG(link.st_mode) && !S_ISDIR(link.st_mode);
-    if (stat(kernels->path.data, &target) != 0)
+    if (stat(kernels->file.path.data, &target) != 0)
         return -1;
     return S_ISREG(target.st_mode) ? leads_inside(kernels) : 1;
 }
@@ -126,11 +127,11 @@ void kernels_read_path(struct kernels *kernels, unsigned level)
         kernels_unreadable(kernels, strerror(errno));
     if (passed_over != 0)
         return;
-    file = open(kernels->path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    file = open(kernels->file.path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0 || fstat(file, &about) != 0) {
         kernels_unreadable(kernels, strerror(errno));
     } else if (S_ISDIR(about.st_mode)) {
-        kernels->given = 0;
+        kernels->file.given = 0;
         read_directory(kernels, file, level + 1);
         return;
     } else if (S_ISREG(about.st_mode)) {
@@ -146,15 +147,15 @@ void kernels_read_path(struct kernels *kernels, unsigned level)
 
 void kernels_path(struct kernels *kernels, const char *path)
 {
-    kernels->given = 1;
-    text_clear(&kernels->path);
+    kernels->file.given = 1;
+    text_clear(&kernels->file.path);
     if (strcmp(path, "-") == 0) {
-        text_add(&kernels->path, "standard input");
+        text_add(&kernels->file.path, "standard input");
         read_file(kernels, 0, 0);
         return;
     }
-    text_add(&kernels->path, path);
+    text_add(&kernels->file.path, path);
     kernels_read_path(kernels, 0);
-    free(kernels->root);
-    kernels->root = NULL;
+    free(kernels->file.root);
+    kernels->file.root = NULL;
 }

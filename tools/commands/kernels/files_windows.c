@@ -15,13 +15,13 @@ const char kernels_separators[] = "/\\";
 
 static void read_file(struct kernels *kernels, FILE *file)
 {
-    if (content_read(&kernels->content, _fileno(file), 0) == 0)
-        kernels_content(kernels, kernels->content.bytes, kernels->content.length);
+    if (content_read(&kernels->file.content, _fileno(file), 0) == 0)
+        kernels_content(kernels, kernels->file.content.bytes, kernels->file.content.length);
     else if (errno == EFBIG)
         kernels_unreadable(kernels, "has more than 1 GiB, the most that is read on Windows");
     else if (stop_signal() == 0)
         kernels_unreadable(kernels, strerror(errno));
-    content_close(&kernels->content);
+    content_close(&kernels->file.content);
 }
 
 void kernels_read_path(struct kernels *kernels, unsigned level)
@@ -30,17 +30,17 @@ void kernels_read_path(struct kernels *kernels, unsigned level)
     DIR *directory;
     FILE *file;
 
-    if (_stat64(text_string(&kernels->path), &about) == 0 &&
+    if (_stat64(text_string(&kernels->file.path), &about) == 0 &&
         (about.st_mode & _S_IFMT) == _S_IFDIR) {
-        kernels->given = 0;
-        directory = opendir(text_string(&kernels->path));
+        kernels->file.given = 0;
+        directory = opendir(text_string(&kernels->file.path));
         if (directory != NULL)
             kernels_read_directory(kernels, directory, level + 1);
         else
             kernels_unreadable(kernels, strerror(errno));
         return;
     }
-    file = fopen(text_string(&kernels->path), "rb");
+    file = fopen(text_string(&kernels->file.path), "rb");
     if (file == NULL) {
         kernels_unreadable(kernels, strerror(errno));
         return;
@@ -51,13 +51,13 @@ void kernels_read_path(struct kernels *kernels, unsigned level)
 
 void kernels_path(struct kernels *kernels, const char *path)
 {
-    kernels->given = 1;
-    text_clear(&kernels->path);
+    kernels->file.given = 1;
+    text_clear(&kernels->file.path);
     if (strcmp(path, "-") == 0) {
-        text_add(&kernels->path, "standard input");
+        text_add(&kernels->file.path, "standard input");
         read_file(kernels, stdin);
         return;
     }
-    text_add(&kernels->path, path);
+    text_add(&kernels->file.path, path);
     kernels_read_path(kernels, 0);
 }

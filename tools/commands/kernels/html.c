@@ -143,8 +143,8 @@ static void add_facts(struct kernels *kernels, struct text *html)
     text_add_bytes(cell, kernels->question.device != NULL ? kernels->question.device : "",
                    kernels->question.device_length);
     page_add(html, "on <b>", text_string(cell), "</b>");
-    if (kernels->sort != NULL)
-        page_add(html, " &middot; in <b>", text_string(&kernels->path), "</b>");
+    if (kernels->asked.sort != NULL)
+        page_add(html, " &middot; in <b>", text_string(&kernels->file.path), "</b>");
     text_add(html, "</p>\n");
 }
 
@@ -170,11 +170,11 @@ void kernels_html_row(struct kernels *kernels)
     struct text *html = &kernels->line, *cell = &kernels->message;
 
     text_clear(html);
-    if (!kernels->headed && kernels->sort == NULL) {
-        page_add(html, "<h2>", text_string(&kernels->path), " (");
+    if (!kernels->out.headed && kernels->asked.sort == NULL) {
+        page_add(html, "<h2>", text_string(&kernels->file.path), " (");
         text_add(html, kernels->kernel->format);
         text_add(html, ")</h2>\n");
-        kernels->headed = 1;
+        kernels->out.headed = 1;
     }
     text_clear(cell);
     kernels_name(kernels, kernels->kernel->name.at, kernels->kernel->name.length, cell);
@@ -201,14 +201,14 @@ void kernels_html_end(struct kernels *kernels)
         page_add(html, "<p>", text_string(&kernels->message), "</p>\n");
     }
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
-        if ((kernels->all_assumed >> i & 1) != 0)
+        if ((kernels->counts.assumed >> i & 1) != 0)
             page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), ".</p>\n");
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(html, "<p>Note: %s: %s.</p>\n", gpuocc_kernels_note_name(i),
                         gpuocc_kernels_note_about(i));
     text_format(html, "<p>%llu kernels in %llu of %llu files, with the device data %lu.</p>\n",
-                kernels->count, kernels->read, kernels->files,
+                kernels->counts.kernels, kernels->counts.read, kernels->counts.files,
                 (unsigned long)gpuocc_data_version());
     page_close(html);
     out_text(html);

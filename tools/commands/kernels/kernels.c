@@ -29,9 +29,9 @@ void kernels_complain(struct kernels *kernels, const char *format, ...)
     va_start(arguments, format);
     text_format_list(&sentence, format, arguments);
     va_end(arguments);
-    if (kernels->shown_at != 0)
+    if (kernels->out.shown_at != 0)
         fputs("\r\033[K", stderr);
-    (void)complain("%s: %s", kernels->path.length != 0 ? kernels->path.data : "\"\"",
+    (void)complain("%s: %s", kernels->file.path.length != 0 ? kernels->file.path.data : "\"\"",
                    text_string(&sentence));
     text_free(&sentence);
 }
@@ -58,14 +58,14 @@ static void ask(struct kernels *kernels, const char *device)
 static void judge(struct kernels *kernels)
 {
     if (kernels->answer->status < 0) {
-        kernels->refused++;
+        kernels->counts.refused++;
         return;
     }
     text_clear(&kernels->message);
     if (options_met(&kernels->options, kernels->answer, &kernels->message))
         return;
-    if (kernels->fell_short++ == 0) {
-        text_format(&kernels->shortfall, "%s: ", text_string(&kernels->path));
+    if (kernels->counts.fell_short++ == 0) {
+        text_format(&kernels->shortfall, "%s: ", text_string(&kernels->file.path));
         text_add_quoted(&kernels->shortfall, kernels->kernel->name.at,
                         kernels->kernel->name.length);
         text_format(&kernels->shortfall, ": %s", text_string(&kernels->message));
@@ -76,8 +76,8 @@ static void judge(struct kernels *kernels)
  * they are printed only in the formats for programs. */
 static int is_listed(const struct kernels *kernels)
 {
-    return kernels->baseline == NULL &&
-           (kernels->save == NULL || kernels->csv || kernels->options.json || kernels->html);
+    return kernels->asked.baseline == NULL && (kernels->asked.save == NULL || kernels->asked.csv ||
+                                               kernels->options.json || kernels->asked.html);
 }
 
 /* Whether an answer meets each --filter. */
@@ -85,7 +85,7 @@ static int is_chosen(struct kernels *kernels)
 {
     uint32_t i;
 
-    for (i = 0; i < kernels->filters; i++) {
+    for (i = 0; i < kernels->asked.filters; i++) {
         text_clear(&kernels->message);
         if (kernels->answer->status < 0 ||
             !require_met(&kernels->filters_read[i], kernels->answer, &kernels->message))
@@ -96,11 +96,11 @@ static int is_chosen(struct kernels *kernels)
 
 static void count_row(struct kernels *kernels)
 {
-    kernels->rows++;
+    kernels->counts.rows++;
     judge(kernels);
-    kernels->all_notes |= kernels->kernel->notes;
-    kernels->all_assumed |= kernels->assumed;
-    if (kernels->totals)
+    kernels->counts.notes |= kernels->kernel->notes;
+    kernels->counts.assumed |= kernels->assumed;
+    if (kernels->asked.totals)
         kernels_total(kernels);
 }
 
@@ -109,13 +109,13 @@ static void take_row(struct kernels *kernels, const char *device)
 {
     ask(kernels, device);
     if (!is_chosen(kernels)) {
-        kernels->filtered++;
+        kernels->counts.filtered++;
         return;
     }
     count_row(kernels);
-    if (kernels->sort != NULL)
+    if (kernels->asked.sort != NULL)
         kernels_sort_key(kernels);
-    if (kernels->save != NULL || kernels->baseline != NULL)
+    if (kernels->asked.save != NULL || kernels->asked.baseline != NULL)
         kernels_keep(kernels);
     if (is_listed(kernels))
         kernels_print_row(kernels);
@@ -130,7 +130,7 @@ static void take_devices(struct kernels *kernels)
         ask(kernels, kernels->options.devices[i]);
         count_row(kernels);
         if (i == 0) {
-            if (kernels->sort != NULL)
+            if (kernels->asked.sort != NULL)
                 kernels_sort_key(kernels);
             kernels_table_first(kernels);
         }
@@ -144,14 +144,14 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     struct kernels *kernels = user;
     size_t devices, i;
 
-    kernels->kernels_here++;
-    if (!has_part(kernel->name.at, kernel->name.length, kernels->part)) {
-        kernels->not_named++;
+    kernels->counts.kernels_here++;
+    if (!has_part(kernel->name.at, kernel->name.length, kernels->asked.part)) {
+        kernels->counts.not_named++;
         return 0;
     }
     kernels->kernel = kernel;
-    kernels->count++;
-    if (kernels->beside) {
+    kernels->counts.kernels++;
+    if (kernels->asked.beside) {
         take_devices(kernels);
         return out_failed() || stop_signal() != 0;
     }
@@ -165,23 +165,23 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 {
     struct kernels *kernels = user;
 
-    kernels->troubles++;
-    if (kernels->troubles_here++ < TROUBLES_TOLD)
+    kernels->counts.troubles++;
+    if (kernels->counts.troubles_here++ < TROUBLES_TOLD)
         kernels_complain(kernels, "%s (at byte %llu)", sentence, (unsigned long long)offset);
 }
 
 static void take_uncompiled(void *user, const char *kind, const char *target, uint64_t parts)
 {
     struct kernels *kernels = user;
-    struct uncompiled *one = kernels->uncompiled;
+    struct uncompiled *one = kernels->counts.uncompiled;
     size_t i;
 
-    for (i = 0; i < kernels->uncompiled_count; i++, one++)
+    for (i = 0; i < kernels->counts.uncompiled_count; i++, one++)
         if (strcmp(one->kind, kind) == 0 && strcmp(one->target, target) == 0)
             break;
-    if (i == kernels->uncompiled_count) {
-        kernels->uncompiled = memory_grow(kernels->uncompiled, (i + 1) * sizeof *one);
-        one = &kernels->uncompiled[kernels->uncompiled_count++];
+    if (i == kernels->counts.uncompiled_count) {
+        kernels->counts.uncompiled = memory_grow(kernels->counts.uncompiled, (i + 1) * sizeof *one);
+        one = &kernels->counts.uncompiled[kernels->counts.uncompiled_count++];
         memset(one, 0, sizeof *one);
         one->kind = kind;
         memcpy(one->target, target, strlen(target) + 1);
@@ -252,11 +252,11 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
 {
     const char *form = other_form(bytes, length);
 
-    if (!kernels->given) {
-        kernels->strange++;
+    if (!kernels->file.given) {
+        kernels->counts.strange++;
         return;
     }
-    kernels->troubles++;
+    kernels->counts.troubles++;
     if (length == 0)
         kernels_complain(kernels, "is empty");
     else if (form != NULL)
@@ -275,21 +275,21 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
                                              .uncompiled = take_uncompiled};
     int32_t status;
 
-    kernels->kernels_here = 0;
-    kernels->troubles_here = 0;
-    kernels->files++;
+    kernels->counts.kernels_here = 0;
+    kernels->counts.troubles_here = 0;
+    kernels->counts.files++;
     status = gpuocc_kernels_read(&reader, bytes, length);
     if (status == GPUOCC_KERNELS_NONE) {
         tell_strange(kernels, bytes, length);
         return;
     }
-    kernels->read++;
-    if (kernels->troubles_here > TROUBLES_TOLD)
+    kernels->counts.read++;
+    if (kernels->counts.troubles_here > TROUBLES_TOLD)
         kernels_complain(kernels, "%llu more messages about this file",
-                         kernels->troubles_here - TROUBLES_TOLD);
-    if (kernels->kernels_here == 0 && kernels->troubles_here == 0 && kernels->given &&
-        stop_signal() == 0) {
-        kernels->troubles++;
+                         kernels->counts.troubles_here - TROUBLES_TOLD);
+    if (kernels->counts.kernels_here == 0 && kernels->counts.troubles_here == 0 &&
+        kernels->file.given && stop_signal() == 0) {
+        kernels->counts.troubles++;
         kernels_complain(kernels, "contains no kernel");
     }
     if (is_listed(kernels))
@@ -298,23 +298,24 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
 
 static int say_ending(struct kernels *kernels)
 {
-    if (kernels->fell_short != 0)
-        (void)complain("%llu of %llu kernels fall short, the first is %s", kernels->fell_short,
-                       kernels->rows, text_string(&kernels->shortfall));
-    if (kernels->refused != 0)
+    if (kernels->counts.fell_short != 0)
+        (void)complain("%llu of %llu kernels fall short, the first is %s",
+                       kernels->counts.fell_short, kernels->counts.rows,
+                       text_string(&kernels->shortfall));
+    if (kernels->counts.refused != 0)
         (void)complain("%llu of %llu kernels were refused; their message says why",
-                       kernels->refused, kernels->rows);
-    if (kernels->unreadable != 0)
+                       kernels->counts.refused, kernels->counts.rows);
+    if (kernels->counts.unreadable != 0)
         return END_FAILED;
-    if (kernels->count == 0 && kernels->not_named != 0)
-        return complain("none of %llu kernels has \"%s\" in its name", kernels->not_named,
-                        kernels->part),
+    if (kernels->counts.kernels == 0 && kernels->counts.not_named != 0)
+        return complain("none of %llu kernels has \"%s\" in its name", kernels->counts.not_named,
+                        kernels->asked.part),
                END_REFUSED;
-    if (kernels->count == 0 && kernels->troubles == 0)
-        return complain("no kernels in %llu files", kernels->files), END_REFUSED;
-    if (kernels->refused != 0 || kernels->troubles != 0)
+    if (kernels->counts.kernels == 0 && kernels->counts.troubles == 0)
+        return complain("no kernels in %llu files", kernels->counts.files), END_REFUSED;
+    if (kernels->counts.refused != 0 || kernels->counts.troubles != 0)
         return END_REFUSED;
-    return kernels->fell_short != 0 ? END_SHORT : END_ANSWERED;
+    return kernels->counts.fell_short != 0 ? END_SHORT : END_ANSWERED;
 }
 
 static int read_filters(struct kernels *kernels)
@@ -324,11 +325,12 @@ static int read_filters(struct kernels *kernels)
     uint32_t i;
 
     kernels->filters_read =
-        memory_grow(NULL, (kernels->filters + 1) * sizeof *kernels->filters_read);
-    if (kernels->filters != 0 && (kernels->save != NULL || kernels->baseline != NULL))
+        memory_grow(NULL, (kernels->asked.filters + 1) * sizeof *kernels->filters_read);
+    if (kernels->asked.filters != 0 &&
+        (kernels->asked.save != NULL || kernels->asked.baseline != NULL))
         return complain("--filter leaves kernels out, and a baseline has all; use --kernel");
-    for (i = 0; i < kernels->filters && ending == END_ANSWERED; i++)
-        if (require_read(&kernels->filters_read[i], kernels->filter[i], REQUIRE_OF_ANSWER,
+    for (i = 0; i < kernels->asked.filters && ending == END_ANSWERED; i++)
+        if (require_read(&kernels->filters_read[i], kernels->asked.filter[i], REQUIRE_OF_ANSWER,
                          &message) != 0)
             ending = complain("--filter: %s", text_string(&message));
     text_free(&message);
@@ -342,31 +344,31 @@ static int prepare(struct kernels *kernels)
 
     if (read_filters(kernels) != END_ANSWERED || kernels_sort_read(kernels) != END_ANSWERED)
         return END_FAILED;
-    if (kernels->beside && kernels->options.device_count < 2)
+    if (kernels->asked.beside && kernels->options.device_count < 2)
         return complain("--side-by-side needs several --device");
-    if (kernels->beside && kernels->options.device_count > BESIDE_MOST)
+    if (kernels->asked.beside && kernels->options.device_count > BESIDE_MOST)
         return complain("--side-by-side with %llu devices; at most %u have room",
                         (unsigned long long)kernels->options.device_count, BESIDE_MOST);
-    if (kernels->beside &&
-        (kernels->options.json || kernels->csv || kernels->html || kernels->save != NULL ||
-         kernels->baseline != NULL || kernels->filters != 0))
+    if (kernels->asked.beside && (kernels->options.json || kernels->asked.csv ||
+                                  kernels->asked.html || kernels->asked.save != NULL ||
+                                  kernels->asked.baseline != NULL || kernels->asked.filters != 0))
         return complain("--side-by-side is for tables, and excludes --json, --csv, --html, "
                         "--filter, --save and --baseline");
-    if (kernels->totals && (kernels->csv || kernels->baseline != NULL))
+    if (kernels->asked.totals && (kernels->asked.csv || kernels->asked.baseline != NULL))
         return complain("--totals excludes --csv and --baseline");
 
-    if (kernels->format != 0 && (kernels->options.json || kernels->csv))
+    if (kernels->asked.format != 0 && (kernels->options.json || kernels->asked.csv))
         return complain("--format excludes --json and --csv");
-    if (kernels->allowed != 0 && kernels->baseline == NULL)
+    if (kernels->asked.allowed != 0 && kernels->asked.baseline == NULL)
         return complain("--allow is for the differences to a baseline, and needs --baseline");
-    for (i = 0; i < kernels->allowed; i++)
-        if (allowance_read(&kernels->allowance, kernels->allow[i]) != 0)
+    for (i = 0; i < kernels->asked.allowed; i++)
+        if (allowance_read(&kernels->gate.allowance, kernels->asked.allow[i]) != 0)
             return END_FAILED;
-    if (kernels->baseline == NULL)
+    if (kernels->asked.baseline == NULL)
         return END_ANSWERED;
-    if (baseline_load(&kernels->kept, kernels->baseline) != END_ANSWERED)
+    if (baseline_load(&kernels->gate.kept, kernels->asked.baseline) != END_ANSWERED)
         return END_FAILED;
-    baseline_choose(&kernels->kept, kernels->part);
+    baseline_choose(&kernels->gate.kept, kernels->asked.part);
     return kernels_options_join(kernels);
 }
 
@@ -375,12 +377,12 @@ static int conclude(struct kernels *kernels)
 {
     int ending = END_ANSWERED, saved = END_ANSWERED;
 
-    if (kernels->save == NULL && kernels->baseline == NULL)
+    if (kernels->asked.save == NULL && kernels->asked.baseline == NULL)
         return END_ANSWERED;
-    baseline_sort(&kernels->found);
-    if (kernels->baseline != NULL)
+    baseline_sort(&kernels->gate.found);
+    if (kernels->asked.baseline != NULL)
         ending = kernels_compare(kernels);
-    if (kernels->save != NULL)
+    if (kernels->asked.save != NULL)
         saved = kernels_save(kernels);
     return saved != END_ANSWERED ? saved : ending;
 }
@@ -393,19 +395,20 @@ static int run(struct kernels *kernels)
 
     if (options->count == 0)
         return complain("kernels needs a file, a directory, or - for standard input");
-    if (options->json && kernels->csv)
+    if (options->json && kernels->asked.csv)
         return complain("--json and --csv exclude each other");
-    if (kernels->html &&
-        (options->json || kernels->csv || kernels->format != 0 || kernels->baseline != NULL))
+    if (kernels->asked.html && (options->json || kernels->asked.csv || kernels->asked.format != 0 ||
+                                kernels->asked.baseline != NULL))
         return complain("--html excludes --json, --csv, --format and --baseline");
-    if (kernels->demangle && !can_demangle())
+    if (kernels->asked.demangle && !can_demangle())
         return complain("--demangle needs a build with the C++ library (-Ddemangle=enabled)");
-    if (kernels->csv_safe && !kernels->csv)
+    if (kernels->asked.csv_safe && !kernels->asked.csv)
         return complain("--csv-safe is for CSV, and needs --csv");
     ending = prepare(kernels);
     if (ending != END_ANSWERED)
         return ending;
-    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) | (kernels->csv_safe ? CSV_SAFE : 0u));
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
+                 (kernels->asked.csv_safe ? CSV_SAFE : 0u));
     stop_listen();
     if (is_listed(kernels))
         kernels_print_start(kernels);
@@ -414,7 +417,7 @@ static int run(struct kernels *kernels)
     kernels_print_end(kernels);
     if (stop_signal() != 0) {
         out_flush();
-        return stop_ending(kernels->count);
+        return stop_ending(kernels->counts.kernels);
     }
     concluded = conclude(kernels);
     out_flush();
@@ -427,22 +430,22 @@ static void kernels_free(struct kernels *kernels)
     lookup_free(&kernels->lookup);
     kernels_cache_free(kernels);
     free(kernels->filters_read);
-    text_free(&kernels->path);
+    text_free(&kernels->file.path);
     text_free(&kernels->shortfall);
     text_free(&kernels->message);
     text_free(&kernels->line);
-    text_free(&kernels->json.text);
-    text_free(&kernels->cells);
+    text_free(&kernels->out.json.text);
+    text_free(&kernels->out.cells);
     kernels_sort_free(kernels);
     kernels_totals_free(kernels);
-    table_free(&kernels->table);
-    text_free(&kernels->values);
-    text_free(&kernels->taken);
-    baseline_free(&kernels->kept);
-    baseline_free(&kernels->found);
+    table_free(&kernels->out.table);
+    text_free(&kernels->gate.values);
+    text_free(&kernels->gate.taken);
+    baseline_free(&kernels->gate.kept);
+    baseline_free(&kernels->gate.found);
     options_free(&kernels->options);
-    content_free(&kernels->content);
-    free(kernels->uncompiled);
+    content_free(&kernels->file.content);
+    free(kernels->counts.uncompiled);
     free(kernels);
 }
 
@@ -450,19 +453,19 @@ int command_kernels(int count, char **arguments)
 {
     struct kernels *kernels = memory_grow(NULL, sizeof *kernels);
     const struct own_option own[] = {
-        {"csv", .number = &kernels->csv},
-        {"html", .number = &kernels->html},
-        {"demangle", .number = &kernels->demangle},
-        {"totals", .number = &kernels->totals},
-        {"side_by_side", .number = &kernels->beside},
-        {"sort", .text = &kernels->sort},
-        {"csv_safe", .number = &kernels->csv_safe},
-        {"kernel", .text = &kernels->part},
-        {"filter", .number = &kernels->filters, .text = kernels->filter},
-        {"save", .text = &kernels->save},
-        {"baseline", .text = &kernels->baseline},
-        {"format", .number = &kernels->format},
-        {"allow", .number = &kernels->allowed, .text = kernels->allow},
+        {"csv", .number = &kernels->asked.csv},
+        {"html", .number = &kernels->asked.html},
+        {"demangle", .number = &kernels->asked.demangle},
+        {"totals", .number = &kernels->asked.totals},
+        {"side_by_side", .number = &kernels->asked.beside},
+        {"sort", .text = &kernels->asked.sort},
+        {"csv_safe", .number = &kernels->asked.csv_safe},
+        {"kernel", .text = &kernels->asked.part},
+        {"filter", .number = &kernels->asked.filters, .text = kernels->asked.filter},
+        {"save", .text = &kernels->asked.save},
+        {"baseline", .text = &kernels->asked.baseline},
+        {"format", .number = &kernels->asked.format},
+        {"allow", .number = &kernels->asked.allowed, .text = kernels->asked.allow},
         {.name = NULL}};
     int ending;
 

@@ -62,31 +62,60 @@ struct uncompiled {
 
 enum { FORMAT_MARKDOWN = 2 };
 
+/* The options that only this command has, as given. */
+struct kernels_asked {
+    uint32_t totals, html, demangle, csv, csv_safe;
+    uint32_t beside;                   /* --side-by-side */
+    uint32_t format;                   /* 0 or 1 is a table */
+    const char *sort;                  /* NULL: not given, as of the others */
+    const char *part;                  /* --kernel: part of the name */
+    const char *save, *baseline;       /* paths */
+    const char *filter[OWN_LIST_MOST]; /* each --filter */
+    const char *allow[OWN_LIST_MOST];
+    uint32_t filters, allowed;
+};
+
+/* The comparison with a baseline. */
+struct kernels_gate {
+    struct baseline kept, found; /* the baseline, and the rows of this run */
+    struct text values, taken;   /* of the options that only the baseline gives; the options */
+    struct allowance allowance;
+};
+
+struct kernels_file {
+    struct text path;
+    int given;  /* the path is on the command line */
+    char *root; /* the argument with links resolved; NULL if there is none */
+    struct content content;
+};
+
+struct kernels_counts {
+    unsigned long long kernels_here, troubles_here; /* of the current file */
+    unsigned long long files, read, troubles, unreadable, strange;
+    unsigned long long rows, filtered; /* rows: one for each kernel and device */
+    unsigned long long kernels, not_named, refused, fell_short;
+    uint32_t notes, assumed; /* of any kernel */
+    struct uncompiled *uncompiled;
+    size_t uncompiled_count;
+};
+
+struct kernels_out {
+    struct json json;
+    struct text cells; /* of a row of the table, each preceded by its length */
+    struct table table;
+    struct style style;
+    int headed;         /* the file's heading was printed */
+    long long shown_at; /* when progress was last shown, in ms; 0: not yet */
+};
+
 struct kernels {
     struct options options;
-    uint32_t totals;                   /* --totals */
-    uint32_t beside;                   /* --side-by-side */
-    const char *sort;                  /* --sort */
-    uint32_t html;                     /* --html */
-    uint32_t demangle;                 /* --demangle */
-    uint32_t csv, csv_safe;            /* --csv, --csv-safe */
-    const char *filter[OWN_LIST_MOST]; /* each --filter */
-    uint32_t filters;
+    struct kernels_asked asked;
     struct requirement *filters_read;
-    const char *part; /* --kernel: part of the name */
-
-    uint32_t format;                  /* --format: 0 or 1 is a table */
-    const char *save, *baseline;      /* file names, or NULL */
-    struct baseline kept, found;      /* the baseline, and the rows of this run */
-    struct text values, taken;        /* of the options that only the baseline gives; the options */
-    const char *allow[OWN_LIST_MOST]; /* each --allow */
-    uint32_t allowed;
-    struct allowance allowance;
-
-    struct text path;       /* path of the current file */
-    int given;              /* the path is on the command line */
-    char *root;             /* the argument with links resolved; NULL if there is none */
-    struct content content; /* of the current file */
+    struct kernels_gate gate;
+    struct kernels_file file; /* the current one */
+    struct kernels_counts counts;
+    struct kernels_out out;
 
     const gpuocc_kernels_found *kernel; /* the current kernel */
     uint32_t assumed;
@@ -94,27 +123,11 @@ struct kernels {
     struct question question;
     struct answer *answer; /* part of `cached` */
     struct cached *cached, *cache[CACHE_SLOTS];
-
-    /* Counts of the file and of the run. */
-    unsigned long long kernels_here, troubles_here;
-    unsigned long long files, read, troubles, unreadable, strange;
-    unsigned long long rows, filtered; /* rows: one for each kernel and device */
-    unsigned long long count, not_named, refused, fell_short;
-    uint32_t all_notes, all_assumed;
-    struct uncompiled *uncompiled;
-    size_t uncompiled_count;
     struct text shortfall, message, line;
 
     struct sorted sorted;
     struct total *totals_of;
     size_t total_count, total_capacity;
-
-    struct json json;
-    struct text cells; /* of a row of the table, each preceded by its length */
-    struct table table;
-    struct style style;
-    int headed;         /* the file's heading was printed */
-    long long shown_at; /* when progress was last shown, in ms; 0: not yet */
 };
 
 /* Reads a file, a directory and everything below it, or "-". Prints an error if that fails. */
@@ -172,7 +185,7 @@ void kernels_options(const struct options *options, int with_default, struct tex
  * an error if they differ. */
 int kernels_options_join(struct kernels *kernels);
 
-/* Adds a row with the baseline's columns to kernels->found. */
+/* Adds a row with the baseline's columns to kernels->gate.found. */
 void kernels_keep(struct kernels *kernels);
 
 /* Prints the differences between the baseline and this run, both sorted. Returns END_SHORT with an

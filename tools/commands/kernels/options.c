@@ -126,17 +126,17 @@ static int contradicts(const struct kernels *kernels, const char *given,
     int ending = END_ANSWERED;
 
     add_typed(option, &typed);
-    add_values(text_string(&kernels->kept.options), option, &was);
+    add_values(text_string(&kernels->gate.kept.options), option, &was);
     add_values(given, option, &now);
     if (was.length == 0)
         ending = complain("%s was saved without %s, which is %s here; save it again with that, or "
                           "leave the option out",
-                          kernels->baseline, text_string(&typed), text_string(&now));
+                          kernels->asked.baseline, text_string(&typed), text_string(&now));
     else if (strcmp(text_string(&was), text_string(&now)) != 0)
-        ending =
-            complain("%s was saved with %s %s, which is %s here; save it again with that, or "
-                     "leave the option out",
-                     kernels->baseline, text_string(&typed), text_string(&was), text_string(&now));
+        ending = complain("%s was saved with %s %s, which is %s here; save it again with that, or "
+                          "leave the option out",
+                          kernels->asked.baseline, text_string(&typed), text_string(&was),
+                          text_string(&now));
     text_free(&typed);
     text_free(&was);
     text_free(&now);
@@ -162,9 +162,9 @@ static int take(struct kernels *kernels, const struct saved_option *option)
     int32_t status;
 
     if (!is_default) {
-        text_add(&kernels->taken, kernels->taken.length != 0 ? ", " : "");
-        add_typed(option, &kernels->taken);
-        text_format(&kernels->taken, field.kind == FIELD_EDIT ? "=%s" : " %s", option->value);
+        text_add(&kernels->gate.taken, kernels->gate.taken.length != 0 ? ", " : "");
+        add_typed(option, &kernels->gate.taken);
+        text_format(&kernels->gate.taken, field.kind == FIELD_EDIT ? "=%s" : " %s", option->value);
     }
     if (field.kind == FIELD_DEVICE)
         add_device(options, option->value);
@@ -174,8 +174,8 @@ static int take(struct kernels *kernels, const struct saved_option *option)
     if (status < 0) {
         if (message.length == 0)
             text_add_quoted(&message, option->name, option->name_length);
-        (void)complain("%s was saved with an option that is not valid here: %s", kernels->baseline,
-                       text_string(&message));
+        (void)complain("%s was saved with an option that is not valid here: %s",
+                       kernels->asked.baseline, text_string(&message));
     }
     text_free(&message);
     return status < 0 ? END_FAILED : END_ANSWERED;
@@ -184,17 +184,17 @@ static int take(struct kernels *kernels, const struct saved_option *option)
 /* Adds the options of the baseline that were not given to this run. */
 static int take_rest(struct kernels *kernels, const char *given)
 {
-    const char *const stored = text_string(&kernels->kept.options), *rest = stored;
+    const char *const stored = text_string(&kernels->gate.kept.options), *rest = stored;
     struct text already = {0};
     struct saved_option option;
     int ending = END_ANSWERED;
     char *value;
 
-    text_add(&kernels->values, stored); /* the question refers to them */
+    text_add(&kernels->gate.values, stored); /* the question refers to them */
     while (ending == END_ANSWERED && next_option(&rest, &option)) {
         text_clear(&already);
         add_values(given, &option, &already);
-        value = kernels->values.data + (option.value - stored);
+        value = kernels->gate.values.data + (option.value - stored);
         value[option.value_length] = 0;
         option.value = value;
         if (already.length == 0)
@@ -211,7 +211,7 @@ int kernels_options_join(struct kernels *kernels)
     int ending = END_ANSWERED;
     const char *rest;
 
-    if (!kernels->kept.has_options)
+    if (!kernels->gate.kept.has_options)
         return END_ANSWERED;
     kernels_options(&kernels->options, 0, &given);
     rest = text_string(&given);

@@ -79,7 +79,7 @@ static void put_origin(struct kernels *kernels)
     const gpuocc_kernels_found *kernel = kernels->kernel;
     struct text *line = &kernels->line, *cell = &kernels->message;
 
-    put_cell(line, text_string(&kernels->path), kernels->path.length);
+    put_cell(line, text_string(&kernels->file.path), kernels->file.path.length);
     put_cell(line, kernel->name.at, kernel->name.length);
     put_cell(line, kernel->format, strlen(kernel->format));
     put_cell(line, kernel->target.at, kernel->target.length);
@@ -95,7 +95,7 @@ static void put_origin(struct kernels *kernels)
 /* Prints a row, or keeps it for sorting. */
 static void put_row(struct kernels *kernels, const struct text *row)
 {
-    if (kernels->sort != NULL)
+    if (kernels->asked.sort != NULL)
         kernels_sort_keep(kernels, row);
     else
         out_text(row);
@@ -173,16 +173,16 @@ void kernels_write_json(struct kernels *kernels, struct json *json)
 static void print_json(struct kernels *kernels)
 {
     const gpuocc_kernels_found *kernel = kernels->kernel;
-    struct json *json = &kernels->json;
+    struct json *json = &kernels->out.json;
 
     text_clear(&json->text);
-    json->comma = kernels->rows > 1 && kernels->sort == NULL;
+    json->comma = kernels->counts.rows > 1 && kernels->asked.sort == NULL;
     json_open(json, NULL, '{');
-    json_number(json, "row", kernels->rows);
+    json_number(json, "row", kernels->counts.rows);
     json_open(json, "input", '{');
-    json_string(json, "file", text_string(&kernels->path));
+    json_string(json, "file", text_string(&kernels->file.path));
     json_bytes(json, "kernel", 6, kernel->name.at, kernel->name.length);
-    if (kernels->demangle) {
+    if (kernels->asked.demangle) {
         text_clear(&kernels->message);
         kernels_name(kernels, kernel->name.at, kernel->name.length, &kernels->message);
         json_bytes(json, "demangled", 9, text_string(&kernels->message), kernels->message.length);
@@ -218,11 +218,11 @@ void kernels_next_step(struct kernels *kernels, struct text *text)
 
 void kernels_print_start(struct kernels *kernels)
 {
-    struct json *json = &kernels->json;
+    struct json *json = &kernels->out.json;
 
-    if (kernels->html) {
+    if (kernels->asked.html) {
         kernels_html_start(kernels);
-    } else if (kernels->csv) {
+    } else if (kernels->asked.csv) {
         start_csv(kernels);
     } else if (kernels->options.json) {
         json_open(json, NULL, '{');
@@ -237,10 +237,10 @@ void kernels_print_start(struct kernels *kernels)
 
 void kernels_print_row(struct kernels *kernels)
 {
-    if (kernels->html) {
+    if (kernels->asked.html) {
         kernels_html_row(kernels);
         put_row(kernels, &kernels->line);
-    } else if (kernels->csv)
+    } else if (kernels->asked.csv)
         print_csv(kernels);
     else if (kernels->options.json)
         print_json(kernels);
@@ -250,9 +250,9 @@ void kernels_print_row(struct kernels *kernels)
 
 void kernels_print_file(struct kernels *kernels)
 {
-    if (kernels->html)
-        kernels->headed = 0;
-    else if (!kernels->csv && !kernels->options.json)
+    if (kernels->asked.html)
+        kernels->out.headed = 0;
+    else if (!kernels->asked.csv && !kernels->options.json)
         kernels_table_flush(kernels);
 }
 
@@ -261,11 +261,11 @@ static void json_uncompiled(const struct kernels *kernels, struct json *json)
     size_t i;
 
     json_open(json, "uncompiled", '[');
-    for (i = 0; i < kernels->uncompiled_count; i++) {
+    for (i = 0; i < kernels->counts.uncompiled_count; i++) {
         json_open(json, NULL, '{');
-        json_string(json, "kind", kernels->uncompiled[i].kind);
-        json_string(json, "target", kernels->uncompiled[i].target);
-        json_number(json, "parts", kernels->uncompiled[i].parts);
+        json_string(json, "kind", kernels->counts.uncompiled[i].kind);
+        json_string(json, "target", kernels->counts.uncompiled[i].target);
+        json_number(json, "parts", kernels->counts.uncompiled[i].parts);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -273,26 +273,27 @@ static void json_uncompiled(const struct kernels *kernels, struct json *json)
 
 void kernels_print_end(struct kernels *kernels)
 {
-    if (kernels->shown_at != 0)
+    if (kernels->out.shown_at != 0)
         fputs("\r\033[K", stderr);
-    if (kernels->baseline != NULL) {
+    if (kernels->asked.baseline != NULL) {
         return; /* differences follow */
     }
-    if (kernels->sort != NULL && (kernels->html || kernels->csv || kernels->options.json))
+    if (kernels->asked.sort != NULL &&
+        (kernels->asked.html || kernels->asked.csv || kernels->options.json))
         kernels_sort_end(kernels, print_sorted);
-    if (kernels->html) {
+    if (kernels->asked.html) {
         kernels_html_end(kernels);
     } else if (kernels->options.json) {
-        text_clear(&kernels->json.text);
-        text_format(&kernels->json.text, "],\"files\":%llu,\"troubles\":%llu", kernels->files,
-                    kernels->troubles + kernels->unreadable);
-        kernels->json.comma = 1;
-        json_uncompiled(kernels, &kernels->json);
-        if (kernels->totals)
-            kernels_totals_json(kernels, &kernels->json);
-        text_add(&kernels->json.text, "}\n");
-        out_text(&kernels->json.text);
-    } else if (!kernels->csv) {
+        text_clear(&kernels->out.json.text);
+        text_format(&kernels->out.json.text, "],\"files\":%llu,\"troubles\":%llu",
+                    kernels->counts.files, kernels->counts.troubles + kernels->counts.unreadable);
+        kernels->out.json.comma = 1;
+        json_uncompiled(kernels, &kernels->out.json);
+        if (kernels->asked.totals)
+            kernels_totals_json(kernels, &kernels->out.json);
+        text_add(&kernels->out.json.text, "}\n");
+        out_text(&kernels->out.json.text);
+    } else if (!kernels->asked.csv) {
         kernels_table_end(kernels);
     }
 }

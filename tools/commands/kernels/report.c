@@ -77,12 +77,13 @@ void kernels_keep(struct kernels *kernels)
     const struct question *question = &kernels->question;
     unsigned i;
 
-    baseline_cell(&kernels->found, kernels->kernel->name.at, kernels->kernel->name.length);
-    baseline_cell(&kernels->found, question->device, question->device_length);
+    baseline_cell(&kernels->gate.found, kernels->kernel->name.at, kernels->kernel->name.length);
+    baseline_cell(&kernels->gate.found, question->device, question->device_length);
     for (i = BASELINE_THREADS; i < BASELINE_COLUMNS; i++) {
         text_clear(&kernels->message);
         add_cell(kernels, (enum baseline_column)i, &kernels->message);
-        baseline_cell(&kernels->found, text_string(&kernels->message), kernels->message.length);
+        baseline_cell(&kernels->gate.found, text_string(&kernels->message),
+                      kernels->message.length);
     }
 }
 
@@ -99,8 +100,8 @@ static void change_cell(const struct kernels *kernels, const struct difference *
 {
     size_t length;
     char *at;
-    const char *was = cell_of(&kernels->kept, difference->was, column, &length);
-    const char *now = cell_of(&kernels->found, difference->now, column, &length);
+    const char *was = cell_of(&kernels->gate.kept, difference->was, column, &length);
+    const char *now = cell_of(&kernels->gate.found, difference->now, column, &length);
 
     if (difference->was != SIZE_MAX && difference->now != SIZE_MAX && strcmp(was, now) != 0)
         text_format(text, "%s -> %s", was[0] != 0 ? was : "none", now[0] != 0 ? now : "none");
@@ -138,7 +139,7 @@ static void fill_table(struct kernels *kernels, const struct differences *differ
     for (i = 0; i < differences->count; i++) {
         const struct difference *one = &differences->at[i];
         const int is_gone = one->now == SIZE_MAX;
-        const struct baseline *rows = is_gone ? &kernels->kept : &kernels->found;
+        const struct baseline *rows = is_gone ? &kernels->gate.kept : &kernels->gate.found;
         const size_t row = is_gone ? one->was : one->now;
         const char *name = cell_of(rows, row, BASELINE_KERNEL, &length);
 
@@ -166,8 +167,8 @@ static void add_counts(const struct kernels *kernels, const struct differences *
     const char *joint = ": ";
     unsigned i;
 
-    text_format(text, "%llu kernel%s", (unsigned long long)kernels->found.count,
-                kernels->found.count == 1 ? "" : "s");
+    text_format(text, "%llu kernel%s", (unsigned long long)kernels->gate.found.count,
+                kernels->gate.found.count == 1 ? "" : "s");
     for (i = 0; i < VERDICTS; i++)
         if (differences->counts[i] != 0) {
             text_format(text, "%s%llu %s", joint, (unsigned long long)differences->counts[i],
@@ -183,19 +184,19 @@ static void print_table(struct kernels *kernels, const struct differences *diffe
 
     fill_table(kernels, differences, &table);
     text_clear(line);
-    if (kernels->format == FORMAT_MARKDOWN)
+    if (kernels->asked.format == FORMAT_MARKDOWN)
         text_add(line, "### Occupancy of ");
     add_counts(kernels, differences, line);
-    text_add(line, kernels->format == FORMAT_MARKDOWN ? "\n\n" : "\n");
-    if (differences->count != 0 && kernels->format == FORMAT_MARKDOWN)
+    text_add(line, kernels->asked.format == FORMAT_MARKDOWN ? "\n\n" : "\n");
+    if (differences->count != 0 && kernels->asked.format == FORMAT_MARKDOWN)
         markdown_write(&table, line, 1, MARKDOWN_MOST);
     else if (differences->count != 0)
         table_write(&table, line, 1, out_style());
-    if (kernels->taken.length != 0 && kernels->format == FORMAT_MARKDOWN)
+    if (kernels->gate.taken.length != 0 && kernels->asked.format == FORMAT_MARKDOWN)
         text_add_byte(line, '\n');
-    if (kernels->taken.length != 0) {
+    if (kernels->gate.taken.length != 0) {
         text_add(line, "Options of the baseline: ");
-        text_add_visible(line, kernels->taken.data, kernels->taken.length);
+        text_add_visible(line, kernels->gate.taken.data, kernels->gate.taken.length);
         text_add(line, ".\n");
     }
     out_text(line);
@@ -218,7 +219,7 @@ static void print_csv(struct kernels *kernels, const struct differences *differe
     for (i = 0; i < differences->count; i++) {
         const struct difference *one = &differences->at[i];
         const size_t rows[] = {one->was, one->now};
-        const struct baseline *const sides[] = {&kernels->kept, &kernels->found};
+        const struct baseline *const sides[] = {&kernels->gate.kept, &kernels->gate.found};
         const unsigned named = one->now != SIZE_MAX;
 
         text_add(line, verdict_name(one->verdict));
@@ -283,7 +284,7 @@ static void json_reasons(struct json *json, unsigned reasons)
 
 static void print_json(struct kernels *kernels, const struct differences *differences)
 {
-    struct json *json = &kernels->json;
+    struct json *json = &kernels->out.json;
     size_t i, length;
     unsigned j;
 
@@ -291,17 +292,18 @@ static void print_json(struct kernels *kernels, const struct differences *differ
     json->comma = 0;
     json_open(json, NULL, '{');
     json_head(json, "kernels");
-    json_string(json, "baseline", kernels->baseline);
+    json_string(json, "baseline", kernels->asked.baseline);
     text_clear(&kernels->message);
     kernels_options(&kernels->options, 1, &kernels->message);
     json_string(json, "options", text_string(&kernels->message));
-    json_number(json, "kernels", kernels->found.count);
+    json_number(json, "kernels", kernels->gate.found.count);
     for (i = 0; i < VERDICTS; i++)
         json_number(json, verdict_name((enum verdict)i), differences->counts[i]);
     json_open(json, "differences", '[');
     for (i = 0; i < differences->count; i++) {
         const struct difference *one = &differences->at[i];
-        const struct baseline *rows = one->now != SIZE_MAX ? &kernels->found : &kernels->kept;
+        const struct baseline *rows =
+            one->now != SIZE_MAX ? &kernels->gate.found : &kernels->gate.kept;
 
         json_open(json, NULL, '{');
         json_string(json, "verdict", verdict_name(one->verdict));
@@ -313,8 +315,8 @@ static void print_json(struct kernels *kernels, const struct differences *differ
                        strlen(baseline_name((enum baseline_column)j)), cell, length);
         }
         json_reasons(json, one->reasons);
-        json_side(json, "was", &kernels->kept, one->was);
-        json_side(json, "now", &kernels->found, one->now);
+        json_side(json, "was", &kernels->gate.kept, one->was);
+        json_side(json, "now", &kernels->gate.found, one->now);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -345,17 +347,17 @@ static int verdict_of(const struct kernels *kernels, const struct differences *d
     struct text text = {0};
     unsigned i;
 
-    if (differences_allowed(differences, &kernels->allowance))
+    if (differences_allowed(differences, &kernels->gate.allowance))
         return END_ANSWERED;
     for (i = VERDICT_WORSE; i <= VERDICT_GONE; i++) {
-        if (differences->counts[i] == 0 || (kernels->allowance.verdicts >> i & 1) != 0)
+        if (differences->counts[i] == 0 || (kernels->gate.allowance.verdicts >> i & 1) != 0)
             continue;
         text_format(&text, "%s%llu %s", text.length != 0 ? ", " : "",
                     (unsigned long long)differences->counts[i], verdict_name((enum verdict)i));
         add_sum(differences, (enum verdict)i, &text);
     }
     (void)complain("%s, compared with %s; to accept that, run again with --save %s",
-                   text_string(&text), kernels->baseline, kernels->baseline);
+                   text_string(&text), kernels->asked.baseline, kernels->asked.baseline);
     text_free(&text);
     return END_SHORT;
 }
@@ -365,10 +367,11 @@ int kernels_compare(struct kernels *kernels)
     struct differences differences = {0};
     int ending;
 
-    baseline_compare(&differences, &kernels->kept, &kernels->found, &kernels->allowance);
+    baseline_compare(&differences, &kernels->gate.kept, &kernels->gate.found,
+                     &kernels->gate.allowance);
     if (kernels->options.json)
         print_json(kernels, &differences);
-    else if (kernels->csv)
+    else if (kernels->asked.csv)
         print_csv(kernels, &differences);
     else
         print_table(kernels, &differences);
@@ -380,18 +383,18 @@ int kernels_compare(struct kernels *kernels)
 
 int kernels_save(struct kernels *kernels)
 {
-    if (kernels->unreadable != 0 || kernels->found.count == 0)
-        return complain("%s is not written: %s", kernels->save,
-                        kernels->unreadable != 0 ? "not all files were read"
-                                                 : "there is no kernel");
-    kernels_options(&kernels->options, 1, &kernels->found.options);
-    if (baseline_save(&kernels->found, kernels->save) != END_ANSWERED)
+    if (kernels->counts.unreadable != 0 || kernels->gate.found.count == 0)
+        return complain("%s is not written: %s", kernels->asked.save,
+                        kernels->counts.unreadable != 0 ? "not all files were read"
+                                                        : "there is no kernel");
+    kernels_options(&kernels->options, 1, &kernels->gate.found.options);
+    if (baseline_save(&kernels->gate.found, kernels->asked.save) != END_ANSWERED)
         return END_FAILED;
-    if (kernels->baseline == NULL && !kernels->csv && !kernels->options.json) {
+    if (kernels->asked.baseline == NULL && !kernels->asked.csv && !kernels->options.json) {
         text_clear(&kernels->line);
         text_format(&kernels->line, "%llu kernels are saved in ",
-                    (unsigned long long)kernels->found.count);
-        text_add_visible(&kernels->line, kernels->save, strlen(kernels->save));
+                    (unsigned long long)kernels->gate.found.count);
+        text_add_visible(&kernels->line, kernels->asked.save, strlen(kernels->asked.save));
         text_add(&kernels->line, ".\n");
         out_text(&kernels->line);
     }

@@ -26,13 +26,13 @@ enum {
 
 int kernels_sort_read(struct kernels *kernels)
 {
-    const char *name = kernels->sort;
+    const char *name = kernels->asked.sort;
     struct text list = {0};
     unsigned i;
 
     if (name == NULL)
         return END_ANSWERED;
-    if (kernels->baseline != NULL)
+    if (kernels->asked.baseline != NULL)
         return complain("--sort is for a list of kernels, and --baseline prints differences");
     kernels->sorted.down = name[0] == '-';
     for (i = 0; i < KEYS && strcmp(name + kernels->sorted.down, keys[i]) != 0; i++)

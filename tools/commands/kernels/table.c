@@ -36,12 +36,12 @@ static const struct {
 
 void kernels_table_start(struct kernels *kernels)
 {
-    kernels->style = out_style();
+    kernels->out.style = out_style();
 }
 
 void kernels_name(const struct kernels *kernels, const char *name, size_t length, struct text *text)
 {
-    if (kernels->demangle)
+    if (kernels->asked.demangle)
         text_add_demangled(text, name, length);
     else
         text_add_bytes(text, name, length);
@@ -119,7 +119,7 @@ int kernels_note_explained(const struct kernels *kernels, unsigned note)
 {
     const uint32_t shown = NOTES_SHOWN & ~(1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED);
 
-    return (int)((kernels->all_notes & ~shown) >> note & 1);
+    return (int)((kernels->counts.notes & ~shown) >> note & 1);
 }
 
 static void add_cell(struct kernels *kernels, size_t column, struct text *text)
@@ -171,28 +171,28 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
 /* Begins a table with its headings; with --sort the rows of all files form one table. */
 static void start_table(struct kernels *kernels)
 {
-    const size_t shown = kernels->beside ? BESIDE_FROM : COLUMNS;
+    const size_t shown = kernels->asked.beside ? BESIDE_FROM : COLUMNS;
     size_t i;
 
-    table_free(&kernels->table);
-    memset(&kernels->table, 0, sizeof kernels->table);
-    kernels->table.indent = kernels->format != FORMAT_MARKDOWN ? "  " : "";
+    table_free(&kernels->out.table);
+    memset(&kernels->out.table, 0, sizeof kernels->out.table);
+    kernels->out.table.indent = kernels->asked.format != FORMAT_MARKDOWN ? "  " : "";
     for (i = 0; i < shown; i++)
-        table_column(&kernels->table, columns[i].side);
-    for (i = 0; kernels->beside && i < kernels->options.device_count; i++)
-        table_column(&kernels->table, TABLE_LEFT);
-    if (kernels->sort != NULL)
-        table_column(&kernels->table, TABLE_LEFT);
+        table_column(&kernels->out.table, columns[i].side);
+    for (i = 0; kernels->asked.beside && i < kernels->options.device_count; i++)
+        table_column(&kernels->out.table, TABLE_LEFT);
+    if (kernels->asked.sort != NULL)
+        table_column(&kernels->out.table, TABLE_LEFT);
     for (i = 0; i < shown; i++)
-        table_string(&kernels->table,
-                     i == 1 && kernels->options.device_count > 1 && !kernels->beside
+        table_string(&kernels->out.table,
+                     i == 1 && kernels->options.device_count > 1 && !kernels->asked.beside
                          ? "device"
                          : columns[i].head);
-    for (i = 0; kernels->beside && i < kernels->options.device_count; i++)
-        table_string(&kernels->table, kernels->options.devices[i]);
-    if (kernels->sort != NULL)
-        table_string(&kernels->table, "file");
-    kernels->headed = 1;
+    for (i = 0; kernels->asked.beside && i < kernels->options.device_count; i++)
+        table_string(&kernels->out.table, kernels->options.devices[i]);
+    if (kernels->asked.sort != NULL)
+        table_string(&kernels->out.table, "file");
+    kernels->out.headed = 1;
 }
 
 static void start_file(struct kernels *kernels)
@@ -202,38 +202,39 @@ static void start_file(struct kernels *kernels)
     start_table(kernels);
     text_clear(line);
     text_clear(&kernels->message);
-    text_add_visible(&kernels->message, text_string(&kernels->path), kernels->path.length);
-    text_add(line, kernels->format == FORMAT_MARKDOWN ? "\n**" : kernels->style.bold);
-    if (kernels->format == FORMAT_MARKDOWN)
+    text_add_visible(&kernels->message, text_string(&kernels->file.path),
+                     kernels->file.path.length);
+    text_add(line, kernels->asked.format == FORMAT_MARKDOWN ? "\n**" : kernels->out.style.bold);
+    if (kernels->asked.format == FORMAT_MARKDOWN)
         markdown_add(line, text_string(&kernels->message));
     else
         text_add(line, text_string(&kernels->message));
     text_format(line, "%s (%s)\n%s",
-                kernels->format == FORMAT_MARKDOWN ? "**" : kernels->style.plain,
-                kernels->kernel->format, kernels->format == FORMAT_MARKDOWN ? "\n" : "");
+                kernels->asked.format == FORMAT_MARKDOWN ? "**" : kernels->out.style.plain,
+                kernels->kernel->format, kernels->asked.format == FORMAT_MARKDOWN ? "\n" : "");
     out_text(line);
 }
 
 static void write_rows(struct kernels *kernels, size_t headings)
 {
     text_clear(&kernels->line);
-    if (kernels->format == FORMAT_MARKDOWN) /* contains a whole file */
-        markdown_write(&kernels->table, &kernels->line, 0, SIZE_MAX);
+    if (kernels->asked.format == FORMAT_MARKDOWN) /* contains a whole file */
+        markdown_write(&kernels->out.table, &kernels->line, 0, SIZE_MAX);
     else
-        table_write(&kernels->table, &kernels->line, headings, kernels->style);
+        table_write(&kernels->out.table, &kernels->line, headings, kernels->out.style);
     out_text(&kernels->line);
 }
 
 /* Adds a row of cells to the table, and prints the table when it is full. */
 static void put_row(struct kernels *kernels, size_t index, const char *row, size_t length)
 {
-    struct table *table = &kernels->table;
+    struct table *table = &kernels->out.table;
     size_t at = 0, cell;
 
     (void)index;
-    if (!kernels->headed && kernels->sort != NULL)
+    if (!kernels->out.headed && kernels->asked.sort != NULL)
         start_table(kernels);
-    else if (!kernels->headed)
+    else if (!kernels->out.headed)
         start_file(kernels);
     while (at < length) {
         memcpy(&cell, row + at, sizeof cell);
@@ -241,17 +242,17 @@ static void put_row(struct kernels *kernels, size_t index, const char *row, size
         table_cell(table, row + at, cell);
         at += cell;
     }
-    if (table->cells >= TABLE_ROWS * table->columns && kernels->format != FORMAT_MARKDOWN &&
+    if (table->cells >= TABLE_ROWS * table->columns && kernels->asked.format != FORMAT_MARKDOWN &&
         out_columns() == 0) {
-        write_rows(kernels, kernels->headed == 1);
-        kernels->headed = 2;
+        write_rows(kernels, kernels->out.headed == 1);
+        kernels->out.headed = 2;
     }
 }
 
 static void add_row_cell(struct kernels *kernels, const char *cell, size_t length)
 {
-    text_add_bytes(&kernels->cells, (const char *)&length, sizeof length);
-    text_add_bytes(&kernels->cells, length != 0 ? cell : "", length);
+    text_add_bytes(&kernels->out.cells, (const char *)&length, sizeof length);
+    text_add_bytes(&kernels->out.cells, length != 0 ? cell : "", length);
 }
 
 static void add_cells(struct kernels *kernels, size_t from, size_t end)
@@ -267,15 +268,15 @@ void kernels_table_first(struct kernels *kernels)
 {
     const gpuocc_kernels_found *kernel = kernels->kernel;
 
-    text_clear(&kernels->cells);
+    text_clear(&kernels->out.cells);
     text_clear(&kernels->message);
     kernels_name(kernels, kernel->name.at, kernel->name.length, &kernels->message);
     add_row_cell(kernels, text_string(&kernels->message), kernels->message.length);
-    if (kernels->options.device_count > 1 && !kernels->beside)
+    if (kernels->options.device_count > 1 && !kernels->asked.beside)
         add_row_cell(kernels, kernels->question.device, kernels->question.device_length);
     else
         add_row_cell(kernels, kernel->target.at, kernel->target.length);
-    add_cells(kernels, 2, kernels->beside ? BESIDE_FROM : COLUMNS);
+    add_cells(kernels, 2, kernels->asked.beside ? BESIDE_FROM : COLUMNS);
 }
 
 /* Adds a cell such as "6: 48 of 48 (100 %), waves". */
@@ -299,11 +300,11 @@ void kernels_table_beside(struct kernels *kernels)
 
 void kernels_table_last(struct kernels *kernels)
 {
-    if (kernels->sort != NULL) {
-        add_row_cell(kernels, text_string(&kernels->path), kernels->path.length);
-        kernels_sort_keep(kernels, &kernels->cells);
+    if (kernels->asked.sort != NULL) {
+        add_row_cell(kernels, text_string(&kernels->file.path), kernels->file.path.length);
+        kernels_sort_keep(kernels, &kernels->out.cells);
     } else {
-        put_row(kernels, 0, kernels->cells.data, kernels->cells.length);
+        put_row(kernels, 0, kernels->out.cells.data, kernels->out.cells.length);
     }
 }
 
@@ -315,9 +316,9 @@ void kernels_table_row(struct kernels *kernels)
 
 void kernels_table_flush(struct kernels *kernels)
 {
-    if (kernels->headed != 0)
-        write_rows(kernels, kernels->headed == 1);
-    kernels->headed = 0;
+    if (kernels->out.headed != 0)
+        write_rows(kernels, kernels->out.headed == 1);
+    kernels->out.headed = 0;
 }
 
 /* Adds "Without machine code: PTX for sm_75 (8 parts), sm_90 (2); link-time IR for sm_75 (1)." */
@@ -326,8 +327,8 @@ static void add_uncompiled(const struct kernels *kernels, struct text *text)
     const char *kind = "";
     size_t i;
 
-    for (i = 0; i < kernels->uncompiled_count; i++) {
-        const struct uncompiled *one = &kernels->uncompiled[i];
+    for (i = 0; i < kernels->counts.uncompiled_count; i++) {
+        const struct uncompiled *one = &kernels->counts.uncompiled[i];
         const int again = strcmp(one->kind, kind) == 0;
 
         text_add(text, i == 0 ? "Without machine code: " : again ? ", " : "; ");
@@ -345,12 +346,12 @@ void kernels_table_end(struct kernels *kernels)
     unsigned i;
     size_t t;
 
-    if (kernels->sort != NULL) {
+    if (kernels->asked.sort != NULL) {
         kernels_sort_end(kernels, put_row);
         kernels_table_flush(kernels);
     }
-    text_add(&text, kernels->format == FORMAT_MARKDOWN ? "\n" : "");
-    if (kernels->beside)
+    text_add(&text, kernels->asked.format == FORMAT_MARKDOWN ? "\n" : "");
+    if (kernels->asked.beside)
         text_add(&text, "For each device: groups: waves of all wave slots, limiting resource.\n");
     for (t = 0; t < kernels->total_count; t++) {
         text_clear(&kernels->message);
@@ -359,19 +360,19 @@ void kernels_table_end(struct kernels *kernels)
         text_add_byte(&text, '\n');
     }
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
-        if ((kernels->all_assumed >> i & 1) != 0)
+        if ((kernels->counts.assumed >> i & 1) != 0)
             text_format(&text, "Assumed: %s.\n", gpuocc_kernels_assumption_about(i));
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
                         gpuocc_kernels_note_about(i));
     add_uncompiled(kernels, &text);
-    if (kernels->filters != 0)
-        text_format(&text, "%llu of %llu rows are shown: --filter.\n", kernels->rows,
-                    kernels->rows + kernels->filtered);
-    if (kernels->count != 0 && kernels->files > 1)
-        text_format(&text, "%llu kernels in %llu of %llu files.\n", kernels->count, kernels->read,
-                    kernels->files);
+    if (kernels->asked.filters != 0)
+        text_format(&text, "%llu of %llu rows are shown: --filter.\n", kernels->counts.rows,
+                    kernels->counts.rows + kernels->counts.filtered);
+    if (kernels->counts.kernels != 0 && kernels->counts.files > 1)
+        text_format(&text, "%llu kernels in %llu of %llu files.\n", kernels->counts.kernels,
+                    kernels->counts.read, kernels->counts.files);
     out_text(&text);
     text_free(&text);
 }

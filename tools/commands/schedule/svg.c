@@ -6,8 +6,6 @@
 #include "output/out.h"
 #include "output/svg.h"
 
-#define TICKS 4u /* of occupancy */
-
 /* Maximum number of ticks on the time axis. */
 #define TIME_TICKS 10u
 
@@ -27,12 +25,7 @@ static void add_axes(const struct schedule *s, struct text *svg)
     uint64_t time;
     unsigned i;
 
-    for (i = 0; i <= TICKS; i++) {
-        text_clear(&label);
-        text_format(&label, "%u %%", i * 100 / TICKS);
-        svg_add_level(svg, &svg_single, i == 0 ? "axis" : "grid", i * SVG_HEIGHT / TICKS,
-                      text_string(&label));
-    }
+    svg_add_percents(svg, &svg_single);
     for (i = 0; i <= end / distance; i++) {
         time = i * distance;
         text_clear(&label);

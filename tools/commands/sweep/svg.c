@@ -11,8 +11,6 @@
 #include "output/svg.h"
 #include "output/words.h"
 
-#define TICKS 4u /* of occupancy */
-
 /* Maximum number of ticks on the axis of a field. */
 #define FIELD_TICKS 10u
 
@@ -94,18 +92,11 @@ static void add_axes(const struct sweep *sweep, const struct svg_plot *plot, str
 {
     const char *unit = gpuocc_unit(GPUOCC_LIST_KERNEL_FIELDS, sweep->field);
     struct text label = {0}, above = {0};
-    unsigned i;
 
     if (in_kib(sweep))
         unit = "KiB";
-    for (i = 0; i <= TICKS; i++) {
-        text_clear(&label);
-        text_format(&label, "%u %%", i * 100 / TICKS);
-        svg_add_level(svg, plot, i == 0 ? "axis" : "grid", i * plot->height / TICKS,
-                      text_string(&label));
-    }
+    svg_add_percents(svg, plot);
     add_field_ticks(sweep, plot, svg);
-    text_clear(&label);
     text_format(&label, "%s%s%s%s", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, sweep->field),
                 unit[0] != 0 ? " (" : "", unit, unit[0] != 0 ? ")" : "");
     text_format(&above, "occupancy: 100 %% is %llu waves on a core",
