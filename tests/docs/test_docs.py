@@ -32,21 +32,19 @@ FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "
 PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
 CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
-NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "abi.md", "bindings.md",
+NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "abi.md", "languages.md",
           "embedding.md"]
 # Blocks without a language, in sh or as text, by how they begin.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
-    "docs/bindings.md": {"import gpuocc": "tests/python/package.py",
-                         "use gpuocc": "tests/rust/test_rust.py",
-                         "import {": "tests/npm/test_npm.py"},
-    "docs/python.md": {"bindings/python/backend.py": "tests/python/test_python.py",
-                       ">>> ": "tests/python/package.py"},
-    "docs/rust.md": {"bindings/rust/make.py": "tests/rust/test_rust.py",
-                     "use gpuocc": "tests/rust/test_rust.py"},
-    "docs/javascript.md": {"bindings/npm/make.py": "tests/npm/test_npm.py",
-                           "import {": "tests/npm/test_npm.py"},
+    "docs/languages.md": {"bindings/python/backend.py": "tests/python/test_python.py",
+                          ">>> ": "tests/python/package.py",
+                          "import gpuocc": "tests/python/package.py",
+                          "bindings/rust/make.py": "tests/rust/test_rust.py",
+                          "use gpuocc": "tests/rust/test_rust.py",
+                          "bindings/npm/make.py": "tests/npm/test_npm.py",
+                          "import {": "tests/npm/test_npm.py"},
     "docs/adopting.md": {
         "cc program.c": "tests/parity/compat_ask.c is compiled in this way by tests/meson.build",
         "build/tests/compat_nvidia": "minutes; tests/meson.build runs less",
@@ -200,7 +198,7 @@ def check_rest(name, number, language, block):
 
 
 def check_quotes(page):
-    """Tests that blocks of docs/bindings.md are in a program of their language, line for line, and
+    """Tests that blocks of docs/languages.md are in a program of their language, line for line, and
     that those that call the library are short."""
     programs = glob.glob(os.path.join(root, "tests", "ffi", "*")) + glob.glob(
         os.path.join(root, "bindings", "*", "**", "[eE]xample*"), recursive=True) + glob.glob(
@@ -210,10 +208,10 @@ def check_quotes(page):
             continue
         found = [os.path.basename(path) for path in sorted(programs)
                  if path.endswith(FFI[language]) and block in text(path)]
-        ok(found, f"bindings.md:{number}: stands in {' and '.join(found) or 'no program'}")
+        ok(found, f"languages.md:{number}: stands in {' and '.join(found) or 'no program'}")
         if re.search(CALLS, block) and not re.search(r"extern|cdef|library\.func", block):
             ok(len(block.splitlines()) < CALL_LINES,
-               f"bindings.md:{number}: fewer than {CALL_LINES} lines call the library")
+               f"languages.md:{number}: fewer than {CALL_LINES} lines call the library")
 
 
 def anchors(page):
@@ -255,7 +253,7 @@ def check_page(name, folder):
     for language, number, block in blocks(page):
         if language == "c" and re.search(r"\bint main\(", block):
             check_c(name, number, block)
-        elif language == "c" and os.path.basename(name) != "bindings.md":
+        elif language == "c" and os.path.basename(name) != "languages.md":
             ok(False, f"{name}:{number}: C that nothing compiles")
         if language == "console":
             check_console(name, number, block, folder)
@@ -264,9 +262,9 @@ def check_page(name, folder):
         elif language in ("", "sh", "text", "ini", "yaml", "pycon", "cpp") or \
                 block.startswith(PACKAGES):
             check_rest(name, number, language, block)
-        elif language != "c" and os.path.basename(name) != "bindings.md":
+        elif language != "c" and os.path.basename(name) != "languages.md":
             ok(False, f"{name}:{number}: a block of {language} that nothing runs")
-    if os.path.basename(name) == "bindings.md":
+    if os.path.basename(name) == "languages.md":
         check_quotes(page)
     if os.path.basename(name) == "model.md":
         check_fields(page, command, ok)

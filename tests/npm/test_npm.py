@@ -203,8 +203,8 @@ with tempfile.TemporaryDirectory() as place:
                       'one.occupancy("L4", { threads: 64 }).groups);\n')
     answer = run(NODE, elsewhere, cwd=place)
     ok(answer.stdout == "true 24\n", "a module from elsewhere: bytes, or a response", answer.stderr)
-    for page in (os.path.join("docs", "bindings.md"), os.path.join("bindings", "npm", "README.md"),
-                 os.path.join("docs", "javascript.md")):
+    for page in (os.path.join("docs", "languages.md"),
+                 os.path.join("bindings", "npm", "README.md")):
         with open(os.path.join(root, page), encoding="utf-8") as file:
             blocks = re.findall(r"```js\n(import \{.*?)```", file.read(), re.S)
         answer = run(NODE, write("page.mjs", "".join(blocks)), cwd=place)

@@ -370,15 +370,15 @@ def check_objects(api):
 
 def check_pages():
     """What the pages show is what the package says."""
-    with open(os.path.join(root, "docs", "python.md"), encoding="utf-8") as file:
+    with open(os.path.join(root, "docs", "languages.md"), encoding="utf-8") as file:
         page = file.read()
     blocks = re.findall(r"^```pycon\n(.*?)^```", page, re.M | re.S)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", None, 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "languages.md", None, 0)
     out = io.StringIO()
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=out.write)
-    ok(len(blocks) > 3 and result.attempted > 10 and not result.failed, "docs/python.md",
+    ok(len(blocks) > 3 and result.attempted > 10 and not result.failed, "docs/languages.md",
        out.getvalue())
-    for path in ("docs/bindings.md", "bindings/python/README.md"):
+    for path in ("docs/languages.md", "bindings/python/README.md"):
         with open(os.path.join(root, path), encoding="utf-8") as file:
             block = re.search(r"^```python\n(import gpuocc\n.*?)^```", file.read(), re.M | re.S)[1]
         out = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True)

@@ -132,13 +132,11 @@ with tempfile.TemporaryDirectory() as place:
     answer = cargo(crates, "doc", "--no-deps", RUSTDOCFLAGS="-Dwarnings")
     ok(answer.returncode == 0 and "warning" not in answer.stderr,
        "cargo doc, warnings are errors", answer.stderr[-2000:])
-    blocks = []
-    for page in (os.path.join("docs", "bindings.md"), os.path.join("docs", "rust.md")):
-        with open(os.path.join(root, page), encoding="utf-8") as file:
-            blocks += re.findall(r"```rust\n(use gpuocc.*?)```", file.read(), re.S)
+    with open(os.path.join(root, "docs", "languages.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"```rust\n(use gpuocc.*?)```", file.read(), re.S)
     with open(os.path.join(crates, "gpuocc", "README.md"), encoding="utf-8") as file:
         readme = file.read()
-    ok(len(blocks) == 2 and all(block in readme for block in blocks),
-       "the examples of docs/bindings.md and docs/rust.md are the one that cargo test runs", blocks)
+    ok(len(blocks) == 1 and all(block in readme for block in blocks),
+       "the example of docs/languages.md is the one that cargo test runs", blocks)
     check_consumer(crates)
 done()
