@@ -533,7 +533,6 @@ static void check_targets(struct code *code)
 
 int32_t amd_load(struct code *code)
 {
-    void *opened;
     gpuocc_code_instruction now;
     struct amd_record *record;
     uint32_t address;
@@ -541,11 +540,11 @@ int32_t amd_load(struct code *code)
     code->records = reader_take(code->arena, code->length / 4 * sizeof *code->records);
     if (code->records == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
-    opened = code->disassembler->open(code->cpu);
-    if (opened == NULL)
+    code->opened = code->disassembler->open(code->cpu);
+    if (code->opened == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
     for (address = 0; address < code->length; address += now.length) {
-        decode(code, opened, address, &now);
+        decode(code, code->opened, address, &now);
         record = &code->records[code->count++];
         record->address = now.address;
         record->target = now.target;
@@ -558,9 +557,15 @@ int32_t amd_load(struct code *code)
         record->counter = (uint8_t)(now.counter & NO_COUNTER);
         memcpy(record->leaves, now.leaves, sizeof record->leaves);
     }
-    code->disassembler->close(opened);
     check_targets(code);
     return GPUOCC_CODE_OK;
+}
+
+void amd_unload(struct code *code)
+{
+    if (code->opened != NULL)
+        code->disassembler->close(code->opened);
+    reader_give(code->arena, code->records);
 }
 
 void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction)

@@ -209,7 +209,7 @@ int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, c
         status = amd_load(&code);
     if (status == GPUOCC_CODE_OK)
         status = read_graph(&code, read, user);
-    reader_give(code.arena, code.records);
+    amd_unload(&code);
     return status;
 }
 

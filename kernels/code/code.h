@@ -56,6 +56,7 @@ struct code {
     const struct amd_cpu *cpu;                   /* NULL: not AMD */
     const struct amd_disassembler *disassembler; /* AMD */
     struct amd_record *records;                  /* AMD: all instructions, in order of address */
+    void *opened;                                /* AMD: the disassembler, after amd_load */
     struct reader_arena *arena;
 };
 
@@ -67,10 +68,11 @@ uint32_t code_index(const struct code *code, uint32_t address);
  * branches. */
 int code_returns(const struct code *code, uint32_t address);
 
-/* For AMD code. amd_load decodes all instructions into code->records, which the caller releases
+/* For AMD code. amd_load decodes all instructions into code->records, which amd_unload releases,
  * even after a failure, and returns an enum gpuocc_code_status. After it, amd_at copies one
  * instruction, and amd_index returns the number of the first one at or after an address. */
 int32_t amd_load(struct code *code);
+void amd_unload(struct code *code);
 void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
 uint32_t amd_index(const struct code *code, uint32_t address);
 
@@ -95,17 +97,12 @@ struct code_graph {
     uint32_t *headers_at;         /* the blocks that are loop headers, the innermost first */
     uint32_t marks;               /* number of parts marked so far */
     uint64_t steps;               /* remaining budget of work; 0: the code is too complex */
-    int partial;                  /* some branches have unknown targets */
+    uint64_t looks; /* how many instructions the search for trip counts may still read */
+    int partial;    /* some branches have unknown targets */
 };
 
 /* BLOCK_JUMP: its last instruction has the form of a call, but what it calls never returns. */
-enum {
-    BLOCK_REACHED = 1,
-    BLOCK_HEADER = 2,
-    BLOCK_ROOT = 4,
-    BLOCK_WAITING = 8,
-    BLOCK_JUMP = 16
-};
+enum { BLOCK_REACHED = 1, BLOCK_HEADER = 2, BLOCK_ROOT = 4, BLOCK_WAITING = 8, BLOCK_JUMP = 16 };
 
 /* Builds the graph. Returns an enum gpuocc_code_status. The caller calls code_graph_free even after
  * a failure. */

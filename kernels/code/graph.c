@@ -181,6 +181,7 @@ int32_t code_graph_make(struct code_graph *graph, const struct code *code)
     memset(graph, 0, sizeof *graph);
     graph->code = code;
     graph->steps = ((uint64_t)1 << 24) + (uint64_t)code->count * 256;
+    graph->looks = ((uint64_t)1 << 16) + (uint64_t)code->count * 16;
     block_of = reader_take(code->arena, ((size_t)code->count + 1) * sizeof *block_of);
     if (block_of == NULL)
         return status;

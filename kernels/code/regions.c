@@ -3,7 +3,7 @@
  * Splits the code of a kernel into regions: a tree of its loops, and of the straight parts between
  * and around them.
  */
-#include "code.h"
+#include "trips.h"
 
 /* Receives the regions. */
 struct taker {
@@ -88,6 +88,7 @@ static int32_t give_loop(struct regions *regions, uint32_t loop)
     region.last = address_of(graph, graph->first[last + 1] - 1);
     region.depth = loop == 0 ? 0 : graph->depth[header];
     region.parent = loop == 0 ? GPUOCC_CODE_NONE : regions->numbers[regions->around[loop]];
+    region.trips = loop == 0 ? 1 : code_trips(graph, header, mark);
     regions->numbers[loop] = regions->count;
     return give(regions, &region);
 }
@@ -135,6 +136,7 @@ static int32_t give_straight(struct regions *regions, uint32_t *block)
     region.first = part.first;
     region.last = part.last;
     region.parent = regions->numbers[loop];
+    region.trips = 1;
     region.part = &part;
     return give(regions, &region);
 }

@@ -208,6 +208,11 @@ typedef struct gpuocc_code_region {
     uint32_t parent;      /**< number of the region around it; GPUOCC_CODE_NONE for all code */
     uint32_t first, last; /**< addresses of its first and last instruction */
     uint32_t depth;       /**< number of loops around its instructions, this one included */
+    /** GPUOCC_CODE_LOOP: how often its header is executed each time that a wave enters it, if that
+     * is constant in the code: its only way out is its only branch back, which compares a counter
+     * with an immediate; each iteration adds an immediate to the counter, and the code before the
+     * loop sets it to one. Otherwise 0. 1 for other regions. */
+    uint32_t trips;
     /** GPUOCC_CODE_STRAIGHT: its figures for one pass, in which nothing is in flight at the start;
      * FLAG_CONDITIONAL says what an iteration of the loop around it may skip, or a wave if there is
      * none. NULL for other regions, which have the figures of the straight parts in them. Valid
