@@ -729,7 +729,7 @@ class Pool:
 
 # The same values as in lib/device/model.h.
 KINDS = ("NONE", "TARGET", "PRODUCT", "BOARD")
-PCI_LONG, PCI_IDS = 255, 64
+ANY_REVISION = 0xfe
 ABOUT_BYTES = 255
 SOURCES = 4  # per start position; each has a document and a remark
 
@@ -872,29 +872,6 @@ class Coded:
         return [int(bits[at:at + 8], 2) for at in range(0, len(bits), 8)]
 
 
-def overlaid(numbers, lists):
-    """Overlaps rows of lists, because elements after the end of a list are never read. Returns the
-    position of each row in `numbers`, and the elements of all rows."""
-    rows = []
-    for row in lists.rows:
-        cells, at = {}, 0
-        for key, elements in row:
-            ended = list(elements) + [LIST_END] * (len(elements) < LISTS[key][0])
-            cells.update((at + i, element) for i, element in enumerate(ended))
-            at += LISTS[key][0]
-        rows.append(cells)
-    pool, places = {}, {}
-    for number in sorted(range(len(rows)), key=lambda number: (-len(rows[number]), number)):
-        place = 0
-        while any(pool.get(place + i, cell) != cell for i, cell in rows[number].items()):
-            place += 1
-        places[number] = place
-        pool.update((place + i, cell) for i, cell in rows[number].items())
-    size = max(places.values()) + sum(most for most, _ in LISTS.values())
-    return ([places[number] for number in numbers],
-            [pool.get(i, LIST_END) for i in range(size)])
-
-
 def rows_of(values, width=96):
     lines, line = [], ""
     for value in values:
@@ -917,24 +894,28 @@ class Writer:
 
     def __init__(self, vendor, with_sources=True):
         self.v, self.with_sources = vendor, with_sources
-        self.declared, self.filled, self.apart, self.macro = [], [], [], []
+        self.tables, self.macro = [], []
 
-    def array(self, kind, name, values, count=None):
-        """Adds a table to the vendor's struct."""
-        values = list(values)
-        if not values:
-            return
-        self.declared.append(f"    {kind} {name}[{len(values)}];")
-        self.filled += [f"    .{name} = {{"] + rows_of(values) + ["    },"]
-        self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
-        if count:
-            self.macro.append(f".{count} = {len(values)}")
+    def array(self, kind, name, rows, count=None):
+        """Adds a table with one row a line; a row may be a pair of its text and a comment."""
+        rows = [row if isinstance(row, tuple) else (row, None) for row in rows]
+        if rows:
+            self.add(f"{kind} {name}" + "[]" * ("[" not in name), name, [
+                f"    {text}," + (f" /* {comment} */" if comment else "")
+                for text, comment in rows], count and f".{count} = {len(rows)}")
 
-    def text(self, name, literals, length):
-        """Adds a text as a table. The literals have `length` bytes together, without the NUL."""
-        self.declared.append(f"    char {name}[{length + 1}];")
-        self.filled.append(f"    .{name} = {literals},")
-        self.macro.append(f".{name} = (uint32_t)offsetof(struct catalogue, {name})")
+    def numbers(self, kind, name, values):
+        """Adds a table of numbers with many of them a line."""
+        self.add(f"{kind} {name}[]", name, rows_of(values))
+
+    def add(self, declared, name, lines, more=None):
+        self.tables += [f"static const {declared} = {{", *lines, "};", ""]
+        self.macro += [f".{name} = {name}", *([more] if more else [])]
+
+    def text(self, name, literals):
+        """Adds a text as a table."""
+        self.tables += [f"static const char {name}[] =", *literals, ";", ""]
+        self.macro.append(f".{name} = {name}")
 
     def texts(self):
         """Adds the names and families, each with its NUL. Returns where each of them begins."""
@@ -943,7 +924,7 @@ class Writer:
                  *(spelling(name, v.decorations) for name, _, _ in v.aliases if name)]
         whole, starts = shared_texts(texts)
         self.fits("characters of names", len(whole), 65535)
-        self.text("texts", "\n" + "\n".join(literals_of(whole)), len(whole))
+        self.text("texts", literals_of(whole))
         return dict(zip(texts, starts))
 
     def fits(self, what, value, most):
@@ -965,61 +946,43 @@ class Writer:
                                                      if p.variant in v.models)]
         models, lists, cites = Pool(), Pool(), Pool()
         texts = self.texts()
-        described = []
-        records = v.architectures + variants
-        places, pool = overlaid([lists.add(tuple((key, tuple(record.lists[key])) for key in LISTS))
-                                 for record in records], lists)
-        for record, place in zip(records, places):
+        described, first = [], {}
+        for record in v.architectures + variants:
             notes = " | ".join(f"1u << {NOTES[n]}" for n in record.notes) or "0"
             row = tuple(record.model.items()) + (
-                ("lists", place), ("notes", notes), ("plain", int(record.fast_path)))
+                ("lists", lists.add(tuple(tuple(record.lists[key]) for key in LISTS))),
+                ("notes", notes), ("plain", int(record.fast_path)))
             described.append((models.add(row), cites.add(tuple(record.cited))))
+            first.setdefault(row, record.section)
         self.array("struct gocc_model", "models", [
-            "{" + ", ".join(f".{key} = {value}" + ("u" if isinstance(value, int) else "")
-                            for key, value in row if value not in (0, "0")) + "}"
+            ("{" + ", ".join(f".{key} = {value}" + ("u" if isinstance(value, int) else "")
+                             for key, value in row if value not in (0, "0")) + "}", first[row])
             for row in models.rows])
-        self.array("uint16_t", "lists", pool)
+        self.array("struct gocc_lists", "lists", map(self.list_row, lists.rows))
         self.array("struct gocc_cites", "cites", [
             "{{" + ", ".join(map(self.cite, row)) + "}}" for row in cites.rows])
         self.fits("models", len(models.rows), 256)
+        self.fits("lists of models", len(lists.rows), 256)
         self.fits("sources of models", len(cites.rows), 256)
         vendor = f"GPUOCC_VENDOR_{v.name.upper()}"
         self.array("struct gocc_target", "targets", [
-            f"{{{{GOCC_TARGET, {vendor}}}, {described[i][0]}, "
-            f"{described[i][1]}, " + (
-                f"{texts[record.name]}, {texts[record.own['family']]}}}"
-                if i < len(v.architectures) else "0, 0}")
+            (f"{{{{GOCC_TARGET, {vendor}}}, {described[i][0]}, "
+             f"{described[i][1]}, " + (
+                 f"{texts[record.name]}, {texts[record.own['family']]}}}"
+                 if i < len(v.architectures) else "0, 0}"), record.section)
             for i, record in enumerate(v.architectures + variants)])
         self.macro.append(f".target_count = {len(v.architectures)}")
         variant = {record.section: i for i, record in enumerate(v.architectures + variants)}
-        # A product refers to its figures by their row among the distinct values of each figure in a
-        # block of 256 products, so that 8 bits suffice for a row.
         self.fits("architectures and variants", len(described), 256)
-        rows, figure_rows, distinct, figure_cites = [], [], [], Pool()
-        for first in range(0, len(v.products), 256):
-            numbers = {key: Pool() for key in FIGURES}
-            for p in v.products[first:first + 256]:
-                figures = [numbers[key].add(p.figures[key]) for key in FIGURES]
-                rows.append(f"{{{{GOCC_PRODUCT, {vendor}}}, {p.target}, "
-                            f"{variant[p.variant] if p.variant else p.target}, "
-                            f"{figure_cites.add(tuple(p.cited))}, "
-                            f"{{{', '.join(map(str, figures))}}}, {texts[p.name]}}}")
-            starts = []
-            for pool in numbers.values():
-                starts.append(str(len(distinct)))
-                distinct += pool.rows
-            figure_rows.append(f"{{{{{', '.join(starts)}}}}}")
-        self.fits("distinct figures", len(distinct), 65535)
+        rows, figure_cites = [], Pool()
+        for p in v.products:
+            figures = ", ".join(self.figure(key, p.figures[key]) for key in FIGURES)
+            rows.append((f"{{{{GOCC_PRODUCT, {vendor}}}, {p.target}, "
+                         f"{variant[p.variant] if p.variant else p.target}, "
+                         f"{figure_cites.add(tuple(p.cited))}, {texts[p.name]}, {figures}}}",
+                         p.name))
         self.fits("sources of figures", len(figure_cites.rows), 256)
         self.array("struct gocc_product", "products", rows, count="product_count")
-        large = Pool()
-        self.array("uint16_t", "numbers", [
-            next((i << 14 | n // unit for i, unit in enumerate((1, 100, 1000))
-                  if n % unit == 0 and n // unit < 1 << 14), None) or
-            (3 << 14 | large.add(n) if n else 0) for n in distinct])
-        self.fits("large figures", len(large.rows), 1 << 14)
-        self.array("uint32_t", "large_numbers", [f"{n}u" for n in large.rows])
-        self.array("struct gocc_figure_rows", "figure_rows", figure_rows)
         self.array("struct gocc_figure_cites", "figure_cites", [
             "{{" + ", ".join(map(self.cite, row)) + "}}" for row in figure_cites.rows])
         self.write_names(texts)
@@ -1039,31 +1002,40 @@ class Writer:
             f"{{{first}, {last}, {end}}}" for (first, last, _), end in ends.items()],
             count="constants_of_count")
         self.write_sources()
-        extra = [(i, p.number("calculator_slots", 0, 65535)) for i, p in enumerate(v.products)
-                 if "calculator_slots" in p.own]
-        if extra:
-            self.apart += ["static const uint16_t calculator_slots[][2] = {"] + rows_of(
-                f"{{{i}, {slots}}}" for i, slots in extra) + ["};", ""]
-        versions = [(*text.split("."), i) for i, r in enumerate(v.architectures)
+        extra = [(f"{{{i}, {p.number('calculator_slots', 0, 65535)}}}", p.name)
+                 for i, p in enumerate(v.products) if "calculator_slots" in p.own]
+        versions = [("{" + ", ".join([*text.split("."), str(i)]) + "}", r.name)
+                    for i, r in enumerate(v.architectures)
                     for text in r.own.get("ip_versions", "").split()]
-        if versions:
-            self.apart += ["static const uint8_t versions[][3] = {"] + rows_of(
-                f"{{{a}, {b}, {i}}}" for a, b, i in versions) + ["};", ""]
+        macro, self.macro = self.macro, []  # these two are the vendor's own
+        self.array("uint16_t", "calculator_slots[][2]", extra)
+        self.array("uint8_t", "versions[][3]", versions)
         lines = [f"/* Written by devices/catalogue.py from the data in devices/{v.name}. */", "",
-                 LONG_TEXTS, "",
-                 "static const struct catalogue {", *self.declared, "} catalogue = {",
-                 *self.filled, "};", "", *self.apart,
-                 "#define CATALOGUE \\", *(f"    {text}, \\" for text in self.macro),
-                 "    .tables = &catalogue"]
+                 LONG_TEXTS, "", *self.tables,
+                 "#define CATALOGUE \\", ", \\\n".join(f"    {text}" for text in macro)]
         return "\n".join(lines) + "\n"
+
+    def figure(self, key, value):
+        small = key in ("core_count", "min_core_count", "clock_mhz")
+        if value == UNKNOWN:
+            return "GOCC_UNKNOWN_SMALL" if small else "GPUOCC_UNKNOWN"
+        self.fits(key, value, 0xfffe if small else UNKNOWN - 1)
+        return f"{value}u" if value > 0x7fffffff else str(value)
+
+    @staticmethod
+    def list_row(lists):
+        """Returns the lists of a model in C, each with its end. C fills a row with zeros."""
+        return "{" + ", ".join(f".{key} = {{" + ", ".join(
+            [*map(str, elements), *["GOCC_LIST_END"] * (len(elements) < LISTS[key][0])]) + "}"
+            for key, elements in zip(LISTS, lists)) + "}"
 
     def write_coded(self, name, texts, every):
         """Adds coded texts. Returns where the first of each `every` texts begins."""
         coded = Coded(texts, every)
         data = coded.bytes()
         self.fits(f"bytes of coded {name}s", len(data), 65535)
-        self.array("uint16_t", f"{name}_counts", coded.counts)
-        self.array("uint8_t", f"{name}_bits", data)
+        self.numbers("uint16_t", f"{name}_counts", coded.counts)
+        self.numbers("uint8_t", f"{name}_bits", data)
         self.macro += [f".{name}_symbol_bits = {coded.symbol_bits}",
                        f".{name}_least_bits = {coded.least_bits}"]
         return coded.starts
@@ -1081,8 +1053,9 @@ class Writer:
             if (kind, row) not in [of[1:] for of in rows.setdefault(spelled, [])]:
                 rows[spelled].append((texts[spelled], kind, row))
         self.array("struct gocc_name", "names", [
-            f"{{{text}, {self.row(kind, row)}}}"
-            for _, found in sorted(rows.items()) for text, kind, row in found], count="name_count")
+            (f"{{{text}, {self.row(kind, row)}}}", spelled)
+            for spelled, found in sorted(rows.items()) for text, kind, row in found],
+            count="name_count")
         bits = 0
         for word in v.decorations:
             bits |= 1 << word_bit(word)
@@ -1091,58 +1064,35 @@ class Writer:
         self.array("struct gocc_word", "decorations", [
             f'{{"{word}"}}' for word in v.decorations + [""]])
         if v.endings:
-            text = "".join(f'"\\{len(word.rstrip("*")) + word.endswith("*"):03o}" "{word}" '
-                           for word in v.endings)
-            self.text("variants", text.strip(), sum(1 + len(word) for word in v.endings))
+            self.text("variants", [f'    "\\{len(word):03o}" "{word}"' for word in v.endings])
         if v.series:
-            self.text("series", f'"{v.series}"', len(v.series))
+            self.text("series", [f'    "{v.series}"'])
 
     def write_ids(self):
-        """Adds the PCI ids. Ids without a revision whose only row is an architecture become sets of
-        32 ids."""
-        v = self.v
-        rows = collections.Counter(number for number, _, _, _ in v.ids)
-        sets, pci = {}, []
+        """Adds the PCI ids: a row for each run of ids of one record."""
+        v, runs = self.v, []
         for number, revision, kind, row in v.ids:
-            if kind == "TARGET" and revision is None and rows[number] == 1:
-                key = (number & ~31, row)
-                sets[key] = sets.get(key, 0) | 1 << (number & 31)
+            if revision == ANY_REVISION:
+                raise Wrong(v.name, None, None, f"revision {revision:02x} of {number:04x} stands "
+                                                "for any: choose another in lib/device/model.h")
+            last = runs[-1] if runs else None
+            if last and last[1:] == [number, revision, kind, row]:
+                last[1] += 1
             else:
-                pci.append((number, revision, kind, row))
-        for (first, row), bits in list(sets.items()):
-            if bits & (bits - 1) == 0:  # a single id takes less space in the list
-                pci.append((first + bits.bit_length() - 1, None, "TARGET", row))
-                del sets[(first, row)]
-        order = {"PRODUCT": 0, "TARGET": 1, "NONE": 2}
-        pci.sort(key=lambda i: (i[0], -1 if i[1] is None else i[1], order[i[2]], i[3]))
-        used = {revision for _, revision, _, _ in pci} - {None}
-        self.fits("revisions of PCI ids", len(used), 255)
-        any_revision = max(set(range(256)) - used)
-        data, before, starts = [], 0, []
-        for i, (number, revision, kind, row) in enumerate(pci):
-            if i % PCI_IDS == 0:
-                starts.append(f"{{{len(data)}, {before:#06x}}}")
-            place = {"NONE": 0, "TARGET": 1 + row, "PRODUCT": 1 + len(v.architectures) + row}[kind]
-            for value in (number - before, place):
-                data += [value] if value < PCI_LONG else [PCI_LONG, value & 255, value >> 8]
-            if used:
-                data.append(any_revision if revision is None else revision)
-            before = number
-        self.fits("bytes of PCI ids", len(data), 65535)
-        self.array("uint8_t", "pci", data)
-        self.array("struct gocc_pci_start", "pci_starts", starts)
-        self.macro += [f".pci_count = {len(pci)}", f".pci_revisions = {int(bool(used))}",
-                       f".any_revision = {any_revision:#04x}"]
-        self.array("struct gocc_chips", "chips", [
-            f"{{{first:#06x}, {self.row('TARGET', row)}, {bits:#010x}}}"
-            for (first, row), bits in sorted(sets.items())], count="chips_count")
+                runs.append([number, number + 1, revision, kind, row])
+        self.array("struct gocc_pci", "pci", [
+            (f"{{{first:#06x}, {self.row(kind, row)}, {end - first}, " +
+             ("GOCC_ANY_REVISION" if revision is None else f"{revision:#04x}") + "}",
+             {"PRODUCT": v.products, "TARGET": v.architectures,
+              "NONE": v.unmodelled}[kind][row].section)
+            for first, end, revision, kind, row in runs], count="pci_count")
 
     def write_sources(self):
         v = self.v
         if not self.with_sources:
             return
         self.fits("sources", len(v.sources), 8191)
-        self.array("uint16_t", "sources", self.write_coded(
+        self.numbers("uint16_t", "sources", self.write_coded(
             "source", [text for pair in v.sources.values() for text in pair], 2 * SOURCES))
 
 

@@ -66,8 +66,7 @@ uint32_t gocc_amd_parse(const char *name, size_t length)
     if (end == start || end - start == length || !are_features(name + end, length - end))
         return 0;
     for (i = 0; i != gocc_amd.target_count; i++)
-        if (is_word(name + start, end - start,
-                    gocc_texts(&gocc_amd) + gocc_targets(&gocc_amd)[i].name))
+        if (is_word(name + start, end - start, gocc_amd.texts + gocc_amd.targets[i].name))
             return i + 1;
     return 0;
 }

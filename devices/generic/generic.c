@@ -50,11 +50,10 @@ static void generic_evaluate(const struct gocc_question *question, struct gocc_u
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }
 
-/* The generic vendor has no devices. */
-static const struct gocc_model no_models[1];
+static const struct gocc_word no_words[1]; /* nor has it devices */
 
 const struct gocc_rules gocc_generic = {
-    .tables = no_models,
+    .decorations = no_words,
     .name = "generic",
     .vendor = GPUOCC_VENDOR_GENERIC,
     .conventions = 1u << GPUOCC_CONVENTION_DEFAULT,

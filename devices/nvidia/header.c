@@ -35,7 +35,7 @@ static const struct gocc_model *row_of(uint32_t generation)
     uint32_t i;
 
     for (i = 0; i < gocc_nvidia.target_count; i++) {
-        model = gocc_model_of(&gocc_nvidia, &gocc_targets(&gocc_nvidia)[i].head);
+        model = gocc_model_of(&gocc_nvidia, &gocc_nvidia.targets[i].head);
         if (model->generation == generation && model->partitions_per_core != GPUOCC_UNKNOWN)
             return model;
     }

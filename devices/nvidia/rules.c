@@ -215,9 +215,8 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
     if (end != text && (end[-1] == 'a' || end[-1] == 'f'))
         end--;
     for (i = 0; i != gocc_nvidia.target_count; i++)
-        if (is_spelled(
-                text, end,
-                gocc_model_of(&gocc_nvidia, &gocc_targets(&gocc_nvidia)[i].head)->generation))
+        if (is_spelled(text, end,
+                       gocc_model_of(&gocc_nvidia, &gocc_nvidia.targets[i].head)->generation))
             return i + 1;
     return 0;
 }

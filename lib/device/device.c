@@ -31,7 +31,7 @@ const struct gocc_target *gocc_device_target(const gpuocc_device *device)
 
     if (device->kind == GOCC_TARGET)
         return (const struct gocc_target *)device;
-    return &gocc_targets(rules)[((const struct gocc_product *)device)->target];
+    return &rules->targets[((const struct gocc_product *)device)->target];
 }
 
 const struct gocc_model *gocc_device_model(const gpuocc_device *device)
@@ -44,8 +44,7 @@ static const struct gocc_target *variant_of(const gpuocc_device *device)
 {
     if (device->kind == GOCC_TARGET)
         return (const struct gocc_target *)device;
-    return &gocc_targets(
-        gocc_rules_of(device->vendor))[((const struct gocc_product *)device)->variant];
+    return &gocc_rules_of(device->vendor)->targets[((const struct gocc_product *)device)->variant];
 }
 
 const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
@@ -55,47 +54,35 @@ const struct gocc_lists *gocc_device_lists(const gpuocc_device *device)
     return gocc_lists_of(gocc_rules_of(device->vendor), gocc_device_model(device));
 }
 
-uint32_t gocc_figure(const struct gocc_rules *rules, const struct gocc_product *product,
-                     uint32_t place)
+static uint32_t widened(uint16_t number)
 {
-    static const uint16_t units[] = {1, 100, 1000};
-    const uint32_t index = gocc_index(rules, &product->head);
-    const struct gocc_figure_rows *rows = &gocc_figure_rows(rules)[index / 256];
-    const uint32_t row = (uint32_t)rows->first[place] + product->figures[place];
-    const uint32_t unit = (uint32_t)gocc_numbers(rules)[row] >> GOCC_NUMBER_BITS;
-    const uint32_t number = gocc_numbers(rules)[row] & ((1u << GOCC_NUMBER_BITS) - 1);
-
-    return unit < 3 ? number * units[unit] : gocc_large_numbers(rules)[number];
-}
-
-/* Returns a figure of a product or custom device; `place` is its index in struct gocc_figures. */
-static uint32_t figure_at(const gpuocc_device *device, uint32_t place)
-{
-    const struct gocc_product *product = (const struct gocc_product *)device;
-
-    if (device->kind == GOCC_OWN)
-        return read_word(&own_of(device)->figures, place * (uint32_t)sizeof(uint32_t));
-    return gocc_figure(gocc_rules_of(device->vendor), product, place);
+    return number == GOCC_UNKNOWN_SMALL ? GPUOCC_UNKNOWN : number;
 }
 
 int gocc_device_figures(const gpuocc_device *device, struct gocc_figures *figures)
 {
-    uint32_t place, word;
+    const struct gocc_product *p = (const struct gocc_product *)device;
 
     if (device->kind == GOCC_TARGET)
         return 0;
-    for (place = 0; place != GOCC_FIGURES; place++) {
-        word = figure_at(device, place);
-        memcpy((char *)figures + place * sizeof word, &word, sizeof word);
+    if (device->kind == GOCC_OWN) {
+        *figures = own_of(device)->figures;
+        return 1;
     }
+    figures->core_count = widened(p->core_count);
+    figures->min_core_count = widened(p->min_core_count);
+    figures->clock_mhz = widened(p->clock_mhz);
+    figures->memory_mb_per_s = p->memory_mb_per_s;
+    figures->l2_kib = p->l2_kib;
+    figures->last_level_kib = p->last_level_kib;
     return 1;
 }
 
 uint32_t gocc_core_count(const gpuocc_device *device)
 {
-    return device->kind == GOCC_TARGET
-               ? GPUOCC_UNKNOWN
-               : figure_at(device, offsetof(struct gocc_figures, core_count) / sizeof(uint32_t));
+    if (device->kind == GOCC_PRODUCT)
+        return widened(((const struct gocc_product *)device)->core_count);
+    return device->kind == GOCC_OWN ? own_of(device)->figures.core_count : GPUOCC_UNKNOWN;
 }
 
 const char *gpuocc_device_name(const gpuocc_device *device)
@@ -104,9 +91,9 @@ const char *gpuocc_device_name(const gpuocc_device *device)
         return NULL;
     if (device->kind == GOCC_OWN)
         return own_of(device)->name;
-    return gocc_texts(gocc_rules_of(device->vendor)) +
-           (device->kind == GOCC_PRODUCT ? ((const struct gocc_product *)device)->name
-                                         : gocc_device_target(device)->name);
+    return gocc_rules_of(device->vendor)->texts + (device->kind == GOCC_PRODUCT
+                                                       ? ((const struct gocc_product *)device)->name
+                                                       : gocc_device_target(device)->name);
 }
 
 const char *gpuocc_device_architecture(const gpuocc_device *device)
@@ -115,7 +102,7 @@ const char *gpuocc_device_architecture(const gpuocc_device *device)
         return NULL;
     if (device->kind == GOCC_OWN)
         return own_of(device)->architecture;
-    return gocc_texts(gocc_rules_of(device->vendor)) + gocc_device_target(device)->name;
+    return gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->name;
 }
 
 const char *gpuocc_device_family(const gpuocc_device *device)
@@ -124,7 +111,7 @@ const char *gpuocc_device_family(const gpuocc_device *device)
         return NULL;
     if (device->kind == GOCC_OWN)
         return own_of(device)->family;
-    return gocc_texts(gocc_rules_of(device->vendor)) + gocc_device_target(device)->family;
+    return gocc_rules_of(device->vendor)->texts + gocc_device_target(device)->family;
 }
 
 const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
@@ -133,8 +120,8 @@ const struct gocc_gpcs *gocc_gpcs_of(const gpuocc_device *device)
     uint32_t i;
 
     for (i = 0; device->kind == GOCC_PRODUCT && i < rules->gpcs_count; i++)
-        if (gocc_gpcs(rules)[i].product == gocc_index(rules, device))
-            return &gocc_gpcs(rules)[i];
+        if (rules->gpcs[i].product == gocc_index(rules, device))
+            return &rules->gpcs[i];
     return NULL;
 }
 
@@ -171,6 +158,7 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
                           uint64_t *value)
 {
     const struct gocc_field *f = gocc_field_of(field);
+    struct gocc_figures figures;
     uint64_t found = 0;
     int32_t status;
 
@@ -189,10 +177,10 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
         status = read_list(list_of(gocc_device_lists(device), f), f->length, index, &found);
     else if (f->where == GOCC_FIELD_GPCS)
         status = read_list(gocc_device_gpcs(device), f->length, index, &found);
-    else if (device->kind == GOCC_TARGET)
+    else if (!gocc_device_figures(device, &figures))
         status = GPUOCC_NOT_APPLICABLE;
     else
-        status = known(figure_at(device, f->offset / (uint32_t)sizeof(uint32_t)), &found);
+        status = known(read_word(&figures, f->offset), &found);
     if (status == GPUOCC_OK)
         *value = found;
     return status;
@@ -209,12 +197,11 @@ static gocc_cite cite_of(const gpuocc_device *device, const struct gocc_field *f
     if (f->where == GOCC_FIELD_GPCS)
         return own ? own->gpc_cite : gpcs ? gpcs->cite : GOCC_NO_CITE;
     if (f->aspect >= GOCC_MODEL_ASPECTS)
-        return (
-            own ? own->figure_cite
-                : gocc_figure_cites(rules)[product->cites].cite)[f->aspect - GOCC_MODEL_ASPECTS];
+        return (own ? own->figure_cite
+                    : rules->figure_cites[product->cites].cite)[f->aspect - GOCC_MODEL_ASPECTS];
     if (own)
         return own->cites.cite[f->aspect];
-    return gocc_cites(rules)[variant_of(device)->cites].cite[f->aspect];
+    return rules->cites[variant_of(device)->cites].cite[f->aspect];
 }
 
 static void empty(gpuocc_source *source)
@@ -228,18 +215,18 @@ static void empty(gpuocc_source *source)
 void gocc_cite_text(const struct gocc_rules *rules, gocc_cite cite, gpuocc_source *source)
 {
     static const char missing[] = "this build has no sources";
-    const struct gocc_coded coded = {gocc_source_counts(rules), gocc_source_bits(rules),
+    const struct gocc_coded coded = {rules->source_counts, rules->source_bits,
                                      rules->source_symbol_bits, rules->source_least_bits};
     const uint32_t number = GOCC_CITE_SOURCE(cite);
     uint32_t at, left;
 
     empty(source);
     source->confidence = GOCC_CITE_CONFIDENCE(cite);
-    if (gocc_sources(rules) == NULL) {
+    if (rules->sources == NULL) {
         memcpy(source->document, missing, sizeof missing);
         return;
     }
-    at = gocc_sources(rules)[number / GOCC_SOURCES] * 8u;
+    at = rules->sources[number / GOCC_SOURCES] * 8u;
     for (left = number % GOCC_SOURCES * 2; left != 0; left--)
         (void)gocc_decode(&coded, &at, NULL, 0);
     (void)gocc_decode(&coded, &at, source->document, sizeof source->document);
@@ -326,12 +313,12 @@ int32_t gpuocc_device_at(uint32_t index, const gpuocc_device **device)
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (index < rules->target_count) {
-            *device = &gocc_targets(rules)[index].head;
+            *device = &rules->targets[index].head;
             return GPUOCC_OK;
         }
         index -= rules->target_count;
         if (index < rules->product_count) {
-            *device = &gocc_products(rules)[index].head;
+            *device = &rules->products[index].head;
             return GPUOCC_OK;
         }
         index -= rules->product_count;

@@ -47,12 +47,10 @@ static void set_cites(struct gocc_own *own, const gpuocc_device *base)
     uint32_t i;
 
     for (i = 0; i != GOCC_FIGURE_ASPECTS; i++)
-        own->figure_cite[i] = base->kind == GOCC_TARGET
-                                  ? GOCC_NO_CITE
-                                  : gocc_figure_cites(rules)[product->cites].cite[i];
-    own->cites =
-        gocc_cites(rules)[base->kind == GOCC_TARGET ? ((const struct gocc_target *)base)->cites
-                                                    : gocc_targets(rules)[product->variant].cites];
+        own->figure_cite[i] =
+            base->kind == GOCC_TARGET ? GOCC_NO_CITE : rules->figure_cites[product->cites].cite[i];
+    own->cites = rules->cites[base->kind == GOCC_TARGET ? ((const struct gocc_target *)base)->cites
+                                                        : rules->targets[product->variant].cites];
 }
 
 static void start_empty(struct gocc_own *own)

@@ -41,8 +41,7 @@ struct gocc_cites {
 #define GOCC_GRF_COUNTS  10
 #define GOCC_GPCS        16
 
-/* The lists of a model. A list ends at the first GOCC_LIST_END or at its full length. The elements
- * after the end of a built-in model's list are undefined, because the lists overlap. */
+/* The lists of a model. A list ends at the first GOCC_LIST_END or at its full length. */
 #define GOCC_LIST_END 0xffffu
 struct gocc_lists {
     uint16_t shared_pool_sizes_kib[GOCC_POOL_SIZES];
@@ -87,11 +86,11 @@ struct gocc_model {
     uint32_t lanes_per_core;
     uint32_t max_groups_per_cluster_on_request;
     uint32_t max_clustered_groups_per_core;
-    uint32_t lists; /* not a field: index in the vendor's lists; unused in a custom device */
-    /* Not fields: the notes that every result for this model includes (1 << enum gpuocc_note), and
-     * 1 if the vendor's fast path (rules.h) is correct for the model. */
+    /* Not fields: the notes that every result for this model includes (1 << enum gpuocc_note), the
+     * index in the vendor's lists (unused in a custom device), and 1 if the vendor's fast path
+     * (rules.h) is correct for the model. */
     uint16_t notes;
-    uint16_t plain;
+    uint8_t lists, plain;
 };
 
 /* The figures of a product. GPUOCC_UNKNOWN: not published. */
@@ -103,7 +102,6 @@ struct gocc_figures {
     uint32_t l2_kib;
     uint32_t last_level_kib;
 };
-#define GOCC_FIGURES        (sizeof(struct gocc_figures) / sizeof(uint32_t))
 #define GOCC_FIGURE_ASPECTS (GOCC_ASPECT_COUNT - GOCC_MODEL_ASPECTS)
 
 /* The sources of a product's figures. */
@@ -118,6 +116,8 @@ struct gocc_gpcs {
     gocc_cite cite;
     uint16_t cores[GOCC_GPCS];
 };
+
+#define GOCC_UNKNOWN_SMALL 0xffffu /* GPUOCC_UNKNOWN in 16 bits */
 
 enum gocc_kind { GOCC_TARGET = 1, GOCC_PRODUCT = 2, GOCC_OWN = 3, GOCC_EMPTY = 4 };
 
@@ -138,16 +138,12 @@ struct gocc_target {
 struct gocc_product {
     struct gpuocc_device head;
     uint8_t target;
-    uint8_t variant;               /* the target or variant that provides the model */
-    uint8_t cites;                 /* row of the vendor's table */
-    uint8_t figures[GOCC_FIGURES]; /* struct gocc_figures, as rows among each figure's numbers */
-    uint16_t name;                 /* offset in the vendor's texts */
-};
-
-/* Where the numbers of each figure begin in the vendor's table, for a block of 256 products. A
- * block has at most 256 distinct values of a figure. */
-struct gocc_figure_rows {
-    uint16_t first[GOCC_FIGURES];
+    uint8_t variant; /* the target or variant that provides the model */
+    uint8_t cites;   /* row of the vendor's table */
+    uint16_t name;   /* offset in the vendor's texts */
+    /* struct gocc_figures; GOCC_UNKNOWN_SMALL: not published */
+    uint16_t core_count, min_core_count, clock_mhz;
+    uint32_t memory_mb_per_s, l2_kib, last_level_kib;
 };
 
 /* What a name or id refers to: the kind and row of a table, in 16 bits. */
@@ -169,17 +165,12 @@ struct gocc_name {
     uint16_t row;
 };
 
-/* For each run of GOCC_PCI_IDS PCI ids: where it begins, and the id before it. */
-#define GOCC_PCI_IDS 64u
-struct gocc_pci_start {
-    uint16_t at, id;
-};
-
-/* PCI ids of one chip. Bit i of `ids` stands for the id `first` + i. */
-struct gocc_chips {
+/* PCI ids `first` to `first` + `count` - 1 of one row, in any revision or in one. */
+#define GOCC_ANY_REVISION 0xfeu /* no row has this revision */
+struct gocc_pci {
     uint16_t first;
     uint16_t row;
-    uint32_t ids;
+    uint8_t count, revision;
 };
 
 /* A custom device, in the caller's memory. */

@@ -116,10 +116,6 @@ struct gocc_constants_of {
  * run of GOCC_SOURCES sources begins. */
 #define GOCC_SOURCES 4u
 
-/* The two highest bits of a figure's number are its unit: 1, 100, 1000, or an index of
- * `large_numbers`. */
-#define GOCC_NUMBER_BITS 14
-
 /* The two highest bits of a decimal are its unit: 1/1000, 1/10, 1 or 16. */
 #define GOCC_DECIMAL_BITS 14
 
@@ -147,34 +143,33 @@ struct gocc_rules {
     uint32_t vendor;
     uint32_t conventions; /* set of 1 << enum gpuocc_convention */
     uint32_t pci_vendor;  /* 0: none */
-    /* The tables that devices/catalogue.py writes are one struct, so that the loader relocates one
-     * address only. The other members are the offset of each table in it; 0 means that the table
-     * does not exist, except for the texts, which come first. */
-    const void *tables;
-    uint32_t models, lists, cites, targets, products;
-    uint32_t numbers;       /* of the products' figures: GOCC_NUMBER_BITS, above them the unit */
-    uint32_t large_numbers; /* values that fit none of the other units */
-    uint32_t figure_rows;   /* where the numbers of each figure begin, for every 256 products */
-    uint32_t figure_cites;
-    uint32_t texts;           /* names and families, each with its terminating NUL */
-    uint32_t names;           /* struct gocc_name */
-    uint32_t pci, pci_starts; /* ids in ascending order (search.h) */
-    uint32_t chips;           /* sets of ids that are not in `pci` */
-    uint32_t gpcs;
-    uint32_t constants, constants_of;    /* of the latency model */
-    uint32_t sources;                    /* 0: the build has no sources */
-    uint32_t source_counts, source_bits; /* struct gocc_coded */
-    uint32_t decorations; /* words that names may contain or omit; lower case; the last is "" */
+    /* The tables that devices/catalogue.py writes; NULL if a vendor has none of a kind. */
+    const struct gocc_model *models;
+    const struct gocc_lists *lists;
+    const struct gocc_cites *cites;
+    const struct gocc_target *targets;
+    const struct gocc_product *products;
+    const struct gocc_figure_cites *figure_cites;
+    const char *texts; /* names and families, each with its terminating NUL */
+    const struct gocc_name *names;
+    const struct gocc_pci *pci; /* in ascending order of ids */
+    const struct gocc_gpcs *gpcs;
+    const struct gocc_constant *constants; /* of the latency model */
+    const struct gocc_constants_of *constants_of;
+    const uint16_t *sources; /* NULL: the build has no sources */
+    const uint16_t *source_counts;
+    const uint8_t *source_bits; /* struct gocc_coded */
+    /* Words that names may contain or omit, in lower case; the last is "". */
+    const struct gocc_word *decorations;
     /* Suffixes of board names that denote a different board than the name without them, normalised
      * as by gocc_words, each after its length. One that ends in '*' may be followed by any text. */
-    uint32_t variants;
+    const char *variants;
     /* Names of series that people omit, separated by blanks. '*' stands for the product number; the
      * digit before each name is the minimum number of digits at which the number alone is
      * decisive. */
-    uint32_t series;
-    uint16_t target_count, product_count, name_count, pci_count, chips_count, gpcs_count,
-        constants_of_count;
-    uint8_t pci_revisions, any_revision, source_symbol_bits, source_least_bits;
+    const char *series;
+    uint16_t target_count, product_count, name_count, pci_count, gpcs_count, constants_of_count;
+    uint8_t source_symbol_bits, source_least_bits;
     uint64_t decoration_bits; /* set of GOCC_WORD_BIT of the decorations */
     /* The vendor's word for each limit, indexed by enum gpuocc_limit. */
     const char (*words)[24];
@@ -263,61 +258,19 @@ static inline const struct gocc_rules *gocc_rules_of(uint32_t vendor)
     return gocc_vendors[vendor < GPUOCC_VENDOR_COUNT ? vendor : GPUOCC_VENDOR_GENERIC];
 }
 
-#define GOCC_TABLE(type, name)                                                                     \
-    static inline type gocc_##name(const struct gocc_rules *rules)                                 \
-    {                                                                                              \
-        return (type)(const void *)((const char *)rules->tables + rules->name);                    \
-    }
-/* A table that may be missing: returns NULL then. */
-#define GOCC_OPTIONAL_TABLE(type, name)                                                            \
-    static inline type gocc_##name(const struct gocc_rules *rules)                                 \
-    {                                                                                              \
-        return rules->name != 0 ? (type)(const void *)((const char *)rules->tables + rules->name)  \
-                                : NULL;                                                            \
-    }
-GOCC_TABLE(const struct gocc_model *, models)
-GOCC_TABLE(const uint16_t *, lists)
-GOCC_TABLE(const struct gocc_cites *, cites)
-GOCC_TABLE(const struct gocc_target *, targets)
-GOCC_TABLE(const struct gocc_product *, products)
-GOCC_TABLE(const uint16_t *, numbers)
-GOCC_TABLE(const uint32_t *, large_numbers)
-GOCC_TABLE(const struct gocc_figure_rows *, figure_rows)
-GOCC_TABLE(const struct gocc_figure_cites *, figure_cites)
-GOCC_TABLE(const char *, texts)
-GOCC_TABLE(const struct gocc_name *, names)
-GOCC_TABLE(const uint8_t *, pci)
-GOCC_TABLE(const struct gocc_pci_start *, pci_starts)
-GOCC_TABLE(const struct gocc_chips *, chips)
-GOCC_TABLE(const struct gocc_gpcs *, gpcs)
-GOCC_TABLE(const struct gocc_constant *, constants)
-GOCC_OPTIONAL_TABLE(const struct gocc_constants_of *, constants_of)
-GOCC_OPTIONAL_TABLE(const uint16_t *, sources)
-GOCC_OPTIONAL_TABLE(const char *, variants)
-GOCC_OPTIONAL_TABLE(const char *, series)
-GOCC_TABLE(const uint16_t *, source_counts)
-GOCC_TABLE(const uint8_t *, source_bits)
-GOCC_TABLE(const struct gocc_word *, decorations)
-#undef GOCC_TABLE
-#undef GOCC_OPTIONAL_TABLE
-
 /* The index of a device in its vendor's targets or products. */
 static inline uint32_t gocc_index(const struct gocc_rules *rules, const gpuocc_device *device)
 {
     return (uint32_t)(device->kind == GOCC_TARGET
-                          ? (const struct gocc_target *)device - gocc_targets(rules)
-                          : (const struct gocc_product *)device - gocc_products(rules));
+                          ? (const struct gocc_target *)device - rules->targets
+                          : (const struct gocc_product *)device - rules->products);
 }
-
-/* Returns a figure of a product; `place` is its index in struct gocc_figures. */
-uint32_t gocc_figure(const struct gocc_rules *rules, const struct gocc_product *product,
-                     uint32_t place);
 
 /* The lists of a built-in model. */
 static inline const struct gocc_lists *gocc_lists_of(const struct gocc_rules *rules,
                                                      const struct gocc_model *model)
 {
-    return (const struct gocc_lists *)(const void *)(gocc_lists(rules) + model->lists);
+    return &rules->lists[model->lists];
 }
 
 /* Returns the model of a device; `rules` are those of its vendor. */
@@ -327,10 +280,10 @@ static inline const struct gocc_model *gocc_model_of(const struct gocc_rules *ru
     const struct gocc_product *product = (const struct gocc_product *)device;
 
     if (device->kind == GOCC_TARGET)
-        return &gocc_models(rules)[((const struct gocc_target *)device)->model];
+        return &rules->models[((const struct gocc_target *)device)->model];
     if (device->kind == GOCC_OWN)
         return &((const struct gocc_own *)device)->model;
-    return &gocc_models(rules)[gocc_targets(rules)[product->variant].model];
+    return &rules->models[rules->targets[product->variant].model];
 }
 
 /* Returns the model of a device, whose vendor must be in the build. */

@@ -61,8 +61,7 @@ static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figu
 {
     struct gocc_figures others;
 
-    if (generation != gocc_model_of(rules, &product->head)->generation ||
-        figures->core_count != gocc_figure(rules, product, 0))
+    if (generation != gocc_model_of(rules, &product->head)->generation)
         return 0;
     (void)gocc_device_figures(&product->head, &others);
     if (any_clock)
@@ -138,7 +137,7 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
     const uint32_t generation = gocc_device_model(device)->generation;
-    const struct gocc_constants_of *of = gocc_constants_of(rules);
+    const struct gocc_constants_of *of = rules->constants_of;
     const struct gocc_constant *found = NULL, *row;
     struct gocc_figures figures;
     const int product = gocc_device_figures(device, &figures);
@@ -146,13 +145,13 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
     uint32_t left, i = 0;
 
     for (left = rules->constants_of_count; left != 0; left--, i = of++->end) {
-        if (generation <= of->to ? generation < of->from
-                                 : of->to != 0 || !product ||
-                                       !is_of(rules, &figures, generation,
-                                              &gocc_products(rules)[of->from], any_clock))
+        if (generation <= of->to
+                ? generation < of->from
+                : of->to != 0 || !product ||
+                      !is_of(rules, &figures, generation, &rules->products[of->from], any_clock))
             continue;
         for (; i != of->end; i++) {
-            row = &gocc_constants(rules)[i];
+            row = &rules->constants[i];
             if ((row->wave_size != 0 && row->wave_size != wave_size) ||
                 (given >> constant_of(row) & 1) != 0)
                 continue;

@@ -61,7 +61,7 @@ static void search_families(struct gocc_search *search, const char *name, size_t
         if (rules->name_count == 0 || !gocc_bare(rules, name, length, &wanted))
             continue;
         for (i = 0; i != rules->target_count; i++) {
-            const char *family = gocc_texts(rules) + gocc_targets(rules)[i].family;
+            const char *family = rules->texts + rules->targets[i].family;
 
             if ((family[0] | 0x20) == wanted.text[0] && gocc_is_spelled(rules, family, &wanted))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
@@ -216,44 +216,41 @@ int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_
     return answer(&search, index, 2, device, quality, error);
 }
 
-/* Finds the index-th PCI id of a row, and its revision. Returns 0 past the end. */
-static int pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index, uint32_t *id,
-                  uint32_t *revision)
+/* Finds the index-th PCI id of a row. Returns NULL past the end. */
+static const struct gocc_pci *pci_of(const struct gocc_rules *rules, uint32_t row, uint32_t index,
+                                     uint32_t *id)
 {
-    struct gocc_pci pci = {0, 0, 0, 0, 0};
-    uint32_t i, bit;
+    uint32_t i;
 
-    while (gocc_pci_next(rules, &pci))
-        if (pci.row == row && index-- == 0) {
-            *id = pci.id;
-            *revision = pci.revision;
-            return 1;
+    for (i = 0; i != rules->pci_count; i++) {
+        if (rules->pci[i].row != row)
+            continue;
+        if (index < rules->pci[i].count) {
+            *id = rules->pci[i].first + index;
+            return &rules->pci[i];
         }
-    for (i = 0; i != rules->chips_count; i++)
-        for (bit = 0; gocc_chips(rules)[i].row == row && bit < 32; bit++)
-            if ((gocc_chips(rules)[i].ids >> bit & 1) != 0 && index-- == 0) {
-                *id = gocc_chips(rules)[i].first + bit;
-                *revision = GOCC_ANY_REVISION;
-                return 1;
-            }
-    return 0;
+        index -= rules->pci[i].count;
+    }
+    return NULL;
 }
 
 int32_t gpuocc_device_pci_id(const gpuocc_device *device, uint32_t index, gpuocc_pci_id *id)
 {
     const struct gocc_rules *rules;
-    uint32_t found, revision;
+    const struct gocc_pci *pci = NULL;
+    uint32_t found;
 
     if (device == NULL || id == NULL)
         return GPUOCC_ERROR_NULL;
     if (!gocc_can_write(id->size, sizeof *id))
         return GPUOCC_ERROR_STRUCT_SIZE;
     rules = gocc_rules_of(device->vendor);
-    if (device->kind == GOCC_OWN ||
-        !pci_of(rules, GOCC_ROW(device->kind, gocc_index(rules, device)), index, &found, &revision))
+    if (device->kind != GOCC_OWN)
+        pci = pci_of(rules, GOCC_ROW(device->kind, gocc_index(rules, device)), index, &found);
+    if (pci == NULL)
         return GPUOCC_ERROR_INDEX;
     id->vendor = rules->pci_vendor;
     id->device = found;
-    id->revision = revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : revision;
+    id->revision = pci->revision == GOCC_ANY_REVISION ? GPUOCC_UNKNOWN : pci->revision;
     return GPUOCC_OK;
 }

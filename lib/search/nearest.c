@@ -131,9 +131,9 @@ static void offer_all(struct nearest *nearest, const struct gocc_rules *rules, c
     if (!gocc_bare(rules, name, length, &wanted))
         return;
     for (i = 0; i != rules->name_count; i++) {
-        const char *text = gocc_texts(rules) + gocc_names(rules)[i].text;
+        const char *text = rules->texts + rules->names[i].text;
 
-        hit = GOCC_HIT(rules->vendor, gocc_names(rules)[i].row);
+        hit = GOCC_HIT(rules->vendor, rules->names[i].row);
         device = gocc_hit_device(hit);
         if (device == NULL || GOCC_ROW_KIND(hit & 0xffff) == GOCC_ROW_BOARD)
             continue;

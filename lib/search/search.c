@@ -23,8 +23,8 @@ const gpuocc_device *gocc_hit_device(uint32_t hit)
 
     if (GOCC_ROW_KIND(row) == GOCC_ROW_NONE)
         return NULL;
-    return GOCC_ROW_KIND(row) == GOCC_ROW_PRODUCT ? &gocc_products(rules)[index].head
-                                                  : &gocc_targets(rules)[index].head;
+    return GOCC_ROW_KIND(row) == GOCC_ROW_PRODUCT ? &rules->products[index].head
+                                                  : &rules->targets[index].head;
 }
 
 void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
@@ -51,7 +51,7 @@ void gocc_search_add(struct gocc_search *search, uint32_t level, uint32_t hit)
 static int strip(const struct gocc_rules *rules, const struct gocc_words *words,
                  struct gocc_spelling *spelling)
 {
-    return gocc_strip(words, gocc_decorations(rules), rules->decoration_bits, spelling);
+    return gocc_strip(words, rules->decorations, rules->decoration_bits, spelling);
 }
 
 int gocc_bare(const struct gocc_rules *rules, const char *name, size_t length,
@@ -88,7 +88,7 @@ static int compare(const struct gocc_rules *rules, const char *name,
 
     for (; order == 0 && (length = gocc_next_word(&name, word)) != 0; last = length) {
         if ((bits >> GOCC_WORD_BIT(word[0], length) & 1) != 0 &&
-            gocc_is_decoration(word, length, gocc_decorations(rules)))
+            gocc_is_decoration(word, length, rules->decorations))
             continue;
         order = compare_word(word, length, wanted, at);
         at += length;
@@ -111,25 +111,25 @@ static int is_own(const struct gocc_rules *rules, const struct gocc_name *name)
 {
     const uint32_t index = GOCC_ROW_INDEX(name->row), kind = GOCC_ROW_KIND(name->row);
 
-    return (kind == GOCC_ROW_TARGET && gocc_targets(rules)[index].name == name->text) ||
-           (kind == GOCC_ROW_PRODUCT && gocc_products(rules)[index].name == name->text);
+    return (kind == GOCC_ROW_TARGET && rules->targets[index].name == name->text) ||
+           (kind == GOCC_ROW_PRODUCT && rules->products[index].name == name->text);
 }
 
 void gocc_look_up(struct gocc_search *search, const struct gocc_rules *rules,
                   const struct gocc_spelling *wanted)
 {
-    const struct gocc_name *names = gocc_names(rules);
+    const struct gocc_name *names = rules->names;
     uint32_t first = 0, end = rules->name_count, middle;
 
     while (first != end) {
         middle = (first + end) / 2;
-        if (compare(rules, gocc_texts(rules) + names[middle].text, wanted) < 0)
+        if (compare(rules, rules->texts + names[middle].text, wanted) < 0)
             first = middle + 1;
         else
             end = middle;
     }
     for (; first != rules->name_count &&
-           gocc_is_spelled(rules, gocc_texts(rules) + names[first].text, wanted);
+           gocc_is_spelled(rules, rules->texts + names[first].text, wanted);
          first++)
         gocc_search_add(search, is_own(rules, &names[first]) ? GOCC_LEVEL_OWN : GOCC_LEVEL_ALIAS,
                         GOCC_HIT(rules->vendor, names[first].row));
@@ -155,14 +155,14 @@ void gocc_look_up_variant(struct gocc_search *search, const struct gocc_rules *r
 {
     struct gocc_spelling wanted;
     struct gocc_search whole;
-    uint32_t variant = gocc_variant(name->text, name->length, gocc_variants(rules));
+    uint32_t variant = gocc_variant(name->text, name->length, rules->variants);
 
     if (!variant)
         return;
     wanted = *name;
     gocc_search_start(&whole);
     for (; whole.count == 0 && variant != 0;
-         variant = gocc_variant(wanted.text, wanted.length, gocc_variants(rules))) {
+         variant = gocc_variant(wanted.text, wanted.length, rules->variants)) {
         wanted.length -= variant;
         gocc_look_up(&whole, rules, &wanted);
     }
@@ -177,7 +177,7 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
         if (rules->name_count == 0 || (rules->decoration_bits >> words->bit[0] & 1) == 0 ||
-            !gocc_is_decoration(words->text, words->end[0], gocc_decorations(rules)))
+            !gocc_is_decoration(words->text, words->end[0], rules->decorations))
             continue;
         if (only != NULL)
             return NULL;
@@ -213,8 +213,7 @@ static void search_glued(struct gocc_search *search, const struct gocc_spelling 
         rules = gocc_rules_of(vendor);
         if (rules->name_count == 0 || (only != NULL && only != rules))
             continue;
-        for (at = 0;
-             (size = glued(whole->text + at, whole->length - at, gocc_decorations(rules))) != 0;)
+        for (at = 0; (size = glued(whole->text + at, whole->length - at, rules->decorations)) != 0;)
             at += size;
         if (at == 0)
             continue;
@@ -248,7 +247,7 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
         return;
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (gocc_variants(rules) != NULL && (only == NULL || only == rules))
+        if (rules->variants != NULL && (only == NULL || only == rules))
             gocc_look_up_variant(search, rules,
                                  strip(rules, &words, &stripped) ? &stripped : &whole);
     }
@@ -256,61 +255,15 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
         search_glued(search, &whole, only);
 }
 
-/* Reads a number: a byte, or GOCC_PCI_LONG and two bytes, the low one first. */
-static const uint8_t *take(const uint8_t *from, uint32_t *number)
-{
-    *number = *from++;
-    if (*number != GOCC_PCI_LONG)
-        return from;
-    *number = from[0] | (uint32_t)from[1] << 8;
-    return from + 2;
-}
-
-int gocc_pci_next(const struct gocc_rules *rules, struct gocc_pci *pci)
-{
-    const uint8_t *next = gocc_pci(rules) + pci->at;
-    uint32_t step, number;
-
-    if (pci->count++ == rules->pci_count)
-        return 0;
-    next = take(next, &step);
-    next = take(next, &number);
-    pci->id += step;
-    if (number-- == 0)
-        pci->row = GOCC_ROW(GOCC_ROW_NONE, 0);
-    else if (number < rules->target_count)
-        pci->row = GOCC_ROW(GOCC_ROW_TARGET, number);
-    else
-        pci->row = GOCC_ROW(GOCC_ROW_PRODUCT, number - rules->target_count);
-    pci->revision = GOCC_ANY_REVISION;
-    if (rules->pci_revisions && *next++ != rules->any_revision)
-        pci->revision = next[-1];
-    pci->at = (uint32_t)(next - gocc_pci(rules));
-    return 1;
-}
-
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision)
 {
-    const struct gocc_pci_start *starts = gocc_pci_starts(rules);
-    struct gocc_pci pci = {0, 0, 0, 0, 0};
-    uint32_t first;
+    const struct gocc_pci *pci = rules->pci, *end = pci + rules->pci_count;
 
-    for (first = GOCC_PCI_IDS; first < rules->pci_count && starts[1].id < id;
-         first += GOCC_PCI_IDS) {
-        starts++;
-        pci.at = starts->at;
-        pci.count = first;
-        pci.id = starts->id;
-    }
-    while (gocc_pci_next(rules, &pci) && pci.id <= id)
-        if (pci.id == id && (revision == GPUOCC_UNKNOWN || pci.revision == revision))
-            gocc_search_add(search, GOCC_LEVEL_ALIAS, GOCC_HIT(rules->vendor, pci.row));
-    for (first = 0; search->count == 0 && first < rules->chips_count; first++)
-        if (id - gocc_chips(rules)[first].first < 32 &&
-            (gocc_chips(rules)[first].ids >> (id - gocc_chips(rules)[first].first) & 1) != 0)
-            gocc_search_add(search, GOCC_LEVEL_ALIAS,
-                            GOCC_HIT(rules->vendor, gocc_chips(rules)[first].row));
+    for (; pci != end && pci->first <= id; pci++)
+        if (id - pci->first < pci->count &&
+            (revision == GPUOCC_UNKNOWN || pci->revision == revision))
+            gocc_search_add(search, GOCC_LEVEL_ALIAS, GOCC_HIT(rules->vendor, pci->row));
     if (search->count == 1 && GOCC_ROW_KIND(search->hits[0] & 0xffff) == GOCC_ROW_TARGET)
         search->quality = GPUOCC_QUALITY_ARCHITECTURE;
 }

@@ -68,19 +68,6 @@ void gocc_search_profiles(struct gocc_search *search, const char *name, size_t l
 /* Adds, for each row that was found, a board of which only the target is known. */
 void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found);
 
-/* Iterates over the PCI ids of a vendor, starting from {0}. `at` is where the next id begins, and
- * `count` is the number of ids read. An id is stored as the difference from the id before, 1 + the
- * number of its target or product (0: there is no model), and its revision if any id of the vendor
- * has one. */
-#define GOCC_ANY_REVISION 0x100u /* matches any revision */
-#define GOCC_PCI_LONG     255u
-struct gocc_pci {
-    uint32_t at, count, id, row, revision;
-};
-
-/* Reads the next id; returns 0 at the end. */
-int gocc_pci_next(const struct gocc_rules *rules, struct gocc_pci *pci);
-
 /* Searches the PCI ids of one vendor. */
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);

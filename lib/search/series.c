@@ -19,7 +19,7 @@ static uint32_t leading_digits(const struct gocc_rules *rules, const struct gocc
     uint32_t i, at = 0, digits = 0;
 
     for (i = 0; i + 1 < words->count &&
-                gocc_is_decoration(words->text + at, words->end[i] - at, gocc_decorations(rules));
+                gocc_is_decoration(words->text + at, words->end[i] - at, rules->decorations);
          i++)
         at = words->end[i];
     while (at + digits < words->end[i] && words->text[at + digits] <= '9')
@@ -32,7 +32,7 @@ static uint32_t leading_digits(const struct gocc_rules *rules, const struct gocc
 static void look_up_series(struct gocc_search *search, const struct gocc_rules *rules,
                            const struct gocc_spelling *number, uint32_t digits, int decides)
 {
-    const char *at = gocc_series(rules);
+    const char *at = rules->series;
     struct gocc_spelling wanted;
     struct gocc_search found;
     uint32_t i;
@@ -52,7 +52,7 @@ static void look_up_series(struct gocc_search *search, const struct gocc_rules *
             continue;
         gocc_search_start(&found);
         gocc_look_up(&found, rules, &wanted);
-        if (found.count == 0 && decides && gocc_variants(rules) != NULL)
+        if (found.count == 0 && decides && rules->variants != NULL)
             gocc_look_up_variant(&found, rules, &wanted);
         for (i = 0; i != found.count; i++)
             gocc_search_add(search, GOCC_LEVEL_ALIAS, found.hits[i]);
@@ -75,7 +75,7 @@ void gocc_search_series(struct gocc_search *search, const char *text, size_t len
     for (decides = 1; decides >= 0; decides -= only != NULL || search->count == 0 ? 2 : 1)
         for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
             rules = gocc_rules_of(vendor);
-            if (gocc_series(rules) == NULL || (only != NULL && only != rules))
+            if (rules->series == NULL || (only != NULL && only != rules))
                 continue;
             digits = leading_digits(rules, &words);
             if (digits < 3 || words.length > GOCC_SPELLING / 2)

@@ -85,18 +85,18 @@ static void test_sources(void)
 {
     uint32_t t, good = 0, asked = 0, cited = 0, i, at = 0;
 
-    if (gocc_sources(rules_of(0)) == NULL) {
+    if (rules_of(0)->sources == NULL) {
         skip("documents and remarks are decoded", "this build has no sources");
         return;
     }
     for (t = 0; t < TABLES; t++) {
         const struct gocc_rules *rules = rules_of(t);
-        const struct gocc_coded coded = {gocc_source_counts(rules), gocc_source_bits(rules),
+        const struct gocc_coded coded = {rules->source_counts, rules->source_bits,
                                          rules->source_symbol_bits, rules->source_least_bits};
 
         for (i = 0; i < data[t].text_count; i++, asked++) {
             if (i % (2 * GOCC_SOURCES) == 0)
-                at = gocc_sources(rules)[i / (2 * GOCC_SOURCES)] * 8u;
+                at = rules->sources[i / (2 * GOCC_SOURCES)] * 8u;
             good += (uint32_t)decodes(&coded, &at, data[t].texts[i]);
         }
         for (i = 0; i < data[t].text_count; i += 2) {
@@ -141,13 +141,13 @@ static int has_name(uint32_t table, uint32_t number)
 
     (void)table_bare(tables[table].words, name->name, bare);
     for (i = 0; i < rules->name_count; i++) {
-        const struct gocc_name *found = &gocc_names(rules)[i];
+        const struct gocc_name *found = &rules->names[i];
 
         if (!is_row_of(table, found->row, name))
             continue;
-        (void)table_bare(tables[table].words, gocc_texts(rules) + found->text, other);
+        (void)table_bare(tables[table].words, rules->texts + found->text, other);
         if (strcmp(other, bare) == 0 &&
-            (!own || strcmp(gocc_texts(rules) + found->text, name->name) == 0))
+            (!own || strcmp(rules->texts + found->text, name->name) == 0))
             return 1;
     }
     return 0;
@@ -175,8 +175,8 @@ static void test_order_of_names(void)
 
     for (t = 0; t < TABLES; t++)
         for (before[0] = 0, i = 0; i < rules_of(t)->name_count; i++, asked++) {
-            (void)table_bare(tables[t].words,
-                             gocc_texts(rules_of(t)) + gocc_names(rules_of(t))[i].text, bare);
+            (void)table_bare(tables[t].words, rules_of(t)->texts + rules_of(t)->names[i].text,
+                             bare);
             wrong += strcmp(before, bare) > 0;
             memcpy(before, bare, sizeof bare);
         }
@@ -190,7 +190,7 @@ static void test_bits(void)
     uint32_t t, i, good = 0;
 
     for (t = 0; t < TABLES; t++) {
-        const struct gocc_word *words = gocc_decorations(rules_of(t));
+        const struct gocc_word *words = rules_of(t)->decorations;
         uint64_t bits = 0;
 
         for (i = 0; words[i].text[0] != 0; i++)
@@ -203,13 +203,13 @@ static void test_bits(void)
 /* gocc_search_pci stops at the first larger id. */
 static int has_sorted_ids(const struct gocc_rules *rules)
 {
-    struct gocc_pci pci = {0, 0, 0, 0, 0};
-    uint32_t before = 0;
+    uint32_t i;
 
-    for (; gocc_pci_next(rules, &pci); before = pci.id)
-        if (pci.id < before || pci.id > 0xffff)
+    for (i = 0; i < rules->pci_count; i++)
+        if (rules->pci[i].count == 0 || rules->pci[i].first + rules->pci[i].count > 0x10000 ||
+            (i != 0 && rules->pci[i].first < rules->pci[i - 1].first))
             return 0;
-    return pci.count == rules->pci_count + 1u;
+    return 1;
 }
 
 /* Returns the set of vendors that use a word in driver strings. */
@@ -218,7 +218,7 @@ static uint32_t vendors_of(const char *word, uint32_t length)
     uint32_t t, set = 0;
 
     for (t = 0; t < TABLES; t++)
-        if (gocc_is_decoration(word, length, gocc_decorations(rules_of(t))))
+        if (gocc_is_decoration(word, length, rules_of(t)->decorations))
             set |= 1u << t;
     return set;
 }
@@ -250,9 +250,9 @@ static int is_same_constant(const struct gocc_constant *a, const struct gocc_con
 static const struct gocc_constants_of *owner(const struct gocc_rules *rules,
                                              const struct gocc_constant *row)
 {
-    const struct gocc_constants_of *of = gocc_constants_of(rules);
+    const struct gocc_constants_of *of = rules->constants_of;
 
-    while (row >= gocc_constants(rules) + of->end)
+    while (row >= rules->constants + of->end)
         of++;
     return of;
 }
@@ -263,7 +263,7 @@ static int has_usual(const struct gocc_rules *rules, const struct gocc_constant 
     const struct gocc_constants_of *mine = owner(rules, row), *of;
     const struct gocc_constant *a;
 
-    for (a = gocc_constants(rules); a < row; a++) {
+    for (a = rules->constants; a < row; a++) {
         of = owner(rules, a);
         if (a->constant == row->constant && a->wave_size == 0 && of->from <= mine->from &&
             of->to >= mine->to)
@@ -288,17 +288,17 @@ static int is_double(const struct gocc_rules *rules, const struct gocc_constant 
 /* Whether the rows of the latency model are valid. */
 static int has_good_constants(const struct gocc_rules *rules)
 {
-    const struct gocc_constants_of *of = gocc_constants_of(rules);
+    const struct gocc_constants_of *of = rules->constants_of;
     const struct gocc_constant *a, *b, *end;
     uint32_t i;
 
     if (rules->constants_of_count == 0)
-        return rules->constants == 0;
-    end = gocc_constants(rules) + of[rules->constants_of_count - 1].end;
+        return rules->constants == NULL;
+    end = rules->constants + of[rules->constants_of_count - 1].end;
     for (i = 0; i < rules->constants_of_count; i++)
         if ((of[i].to != 0 && of[i].from > of[i].to) || of[i].end <= (i != 0 ? of[i - 1].end : 0))
             return 0;
-    for (a = gocc_constants(rules); a < end; a++) {
+    for (a = rules->constants; a < end; a++) {
         if (!has_usual(rules, a))
             return 0;
         for (b = a + 1; b < end; b++)
@@ -329,10 +329,10 @@ static void test_notes(void)
 
         asked += rules->target_count;
         for (i = 0; i < data[t].notes_count && i < rules->target_count; i++) {
-            const struct gocc_model *model = &gocc_models(rules)[gocc_targets(rules)[i].model];
+            const struct gocc_model *model = &rules->models[rules->targets[i].model];
             const struct notes_row *row = &data[t].notes[i];
 
-            good += strcmp(gpuocc_device_name(&gocc_targets(rules)[i].head), row->row) == 0 &&
+            good += strcmp(gpuocc_device_name(&rules->targets[i].head), row->row) == 0 &&
                     model->generation == row->generation && model->notes == row->notes &&
                     model->plain == row->fast;
         }
@@ -376,20 +376,16 @@ static void test_without_sources(void)
 
     for (i = 0; i < without.target_count; i++)
         for (aspect = 0; aspect < GOCC_MODEL_ASPECTS; aspect++, asked++) {
-            gocc_cite_text(with, gocc_cites(with)[gocc_targets(with)[i].cites].cite[aspect],
-                           &usual);
+            gocc_cite_text(with, with->cites[with->targets[i].cites].cite[aspect], &usual);
             memset(&source, 'x', sizeof source);
             source.size = usual.size;
-            gocc_cite_text(&without,
-                           gocc_cites(&without)[gocc_targets(&without)[i].cites].cite[aspect],
-                           &source);
+            gocc_cite_text(&without, without.cites[without.targets[i].cites].cite[aspect], &source);
             good += source.size == sizeof source && source.confidence == usual.confidence &&
                     strcmp(source.document, "this build has no sources") == 0 &&
                     source.remark[0] == 0 &&
-                    (gocc_sources(with) == NULL || strcmp(usual.document, source.document) != 0);
+                    (with->sources == NULL || strcmp(usual.document, source.document) != 0);
         }
-    ok(gocc_sources(&without) == NULL && without.source_counts == 0 && without.source_bits == 0,
-       "a build without sources has no texts of them");
+    ok(without.sources == NULL, "a build without sources has no texts of them");
     ok(good == asked && without.target_count == with->target_count && asked >= 49,
        "%u of %u of its sources say so and keep the confidence", good, asked);
 }

@@ -28,16 +28,12 @@ static struct {
     struct gocc_lists lists;
     struct gocc_target targets[2];
     struct gocc_product product;
-    uint16_t numbers[GOCC_FIGURES];
-    uint32_t large_numbers[GOCC_FIGURES];
-    struct gocc_figure_rows figure_rows;
     struct gocc_gpcs gpcs[2];
     char texts[2];
 } tables = {.targets = {{{GOCC_TARGET, PROVEN}, .name = 0, .family = 0},
                         {{GOCC_TARGET, PROVEN}, .name = 0, .family = 0}},
-            .product = {{GOCC_PRODUCT, PROVEN}, .figures = {0, 1, 2, 3, 4, 5}},
+            .product = {{GOCC_PRODUCT, PROVEN}},
             .texts = "n"};
-#define OFFSET(member) ((uint32_t)((char *)&tables.member - (char *)&tables))
 static struct gocc_rules rules;
 
 /* The vendor that is analysed takes the place of all. */
@@ -119,8 +115,6 @@ static void any_figures(struct gocc_figures *f)
 /* A device of each kind with this model. */
 static void any_devices(const struct models *models)
 {
-    uint32_t i;
-
     any_model(&tables.model, models);
     any_lists(&tables.lists);
     own.model = tables.model;
@@ -131,26 +125,24 @@ static void any_devices(const struct models *models)
     own.architecture[0] = 'o';
     own.given[GPUOCC_DEVICE_SHARED_POOL_BYTES] = (uint8_t)ANY(0, 1);
     any_figures(&own.figures);
-    for (i = 0; i < GOCC_FIGURES; i++) {
-        tables.numbers[i] = (uint16_t)(3u << GOCC_NUMBER_BITS | i);
-        tables.large_numbers[i] = ANY(0, LARGEST);
-    }
+    tables.product.core_count = (uint16_t)ANY(0, 0xffff);
+    tables.product.min_core_count = (uint16_t)ANY(0, 0xffff);
+    tables.product.clock_mhz = (uint16_t)ANY(0, 0xffff);
+    tables.product.memory_mb_per_s = ANY(0, LARGEST);
+    tables.product.l2_kib = ANY(0, LARGEST);
+    tables.product.last_level_kib = ANY(0, LARGEST);
     any_list(own.cores_per_gpc, GOCC_GPCS);
     any_list(tables.gpcs[1].cores, GOCC_GPCS);
     tables.gpcs[0].product = (uint16_t)ANY(0, 1);
     tables.gpcs[1].product = (uint16_t)ANY(0, 1);
     tables.product.variant = (uint16_t)ANY(0, 1);
     rules = *RULES;
-    rules.tables = &tables;
-    rules.models = OFFSET(model);
-    rules.lists = OFFSET(lists);
-    rules.targets = OFFSET(targets);
-    rules.numbers = OFFSET(numbers);
-    rules.large_numbers = OFFSET(large_numbers);
-    rules.figure_rows = OFFSET(figure_rows);
-    rules.products = OFFSET(product);
-    rules.texts = OFFSET(texts);
-    rules.gpcs = OFFSET(gpcs);
+    rules.models = &tables.model;
+    rules.lists = &tables.lists;
+    rules.targets = tables.targets;
+    rules.products = &tables.product;
+    rules.texts = tables.texts;
+    rules.gpcs = tables.gpcs;
     rules.gpcs_count = 2;
 }
 
