@@ -1002,17 +1002,20 @@ class Writer:
             f"{{{first}, {last}, {end}}}" for (first, last, _), end in ends.items()],
             count="constants_of_count")
         self.write_sources()
-        extra = [(f"{{{i}, {p.number('calculator_slots', 0, 65535)}}}", p.name)
+        extra = [(f"{{{i}, {p.number('calculator_slots', 1, 65535)}}}", p.name)
                  for i, p in enumerate(v.products) if "calculator_slots" in p.own]
         versions = [("{" + ", ".join([*text.split("."), str(i)]) + "}", r.name)
                     for i, r in enumerate(v.architectures)
                     for text in r.own.get("ip_versions", "").split()]
-        macro, self.macro = self.macro, []  # these two are the vendor's own
-        self.array("uint16_t", "calculator_slots[][2]", extra)
-        self.array("uint8_t", "versions[][3]", versions)
+        for declared, rows in (("uint16_t gocc_{}_calculator_slots[][2]", extra),
+                               ("uint8_t gocc_{}_versions[][3]", versions)):
+            if rows:  # these are the vendor's own
+                self.tables += [f"const {declared.format(v.name)} = {{",
+                                *(f"    {row}, /* {name} */" for row, name in rows), "    {0},",
+                                "};", ""]
         lines = [f"/* Written by devices/catalogue.py from the data in devices/{v.name}. */", "",
                  LONG_TEXTS, "", *self.tables,
-                 "#define CATALOGUE \\", ", \\\n".join(f"    {text}" for text in macro)]
+                 "#define CATALOGUE \\", ", \\\n".join(f"    {text}" for text in self.macro)]
         return "\n".join(lines) + "\n"
 
     def figure(self, key, value):

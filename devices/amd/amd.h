@@ -72,8 +72,17 @@ static inline uint32_t gocc_amd_trap(const struct gocc_model *model, uint32_t gi
 }
 
 /* The conventions of the tools. */
-int gocc_amd_is_hip(uint32_t convention);
-int gocc_amd_is_llvm(uint32_t convention);
+static inline int gocc_amd_is_hip(uint32_t convention)
+{
+    return convention == GPUOCC_CONVENTION_HIP || convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
+           convention == GPUOCC_CONVENTION_HIP_2024_10 ||
+           convention == GPUOCC_CONVENTION_HIP_2026_08;
+}
+
+static inline int gocc_amd_is_llvm(uint32_t convention)
+{
+    return convention == GPUOCC_CONVENTION_LLVM || convention == GPUOCC_CONVENTION_LLVM_MAIN;
+}
 int32_t gocc_amd_admit_hip(const struct gocc_question *question, gpuocc_error *error);
 void gocc_amd_evaluate_hip(const struct gocc_question *question, struct gocc_use *use);
 void gocc_amd_evaluate_llvm(const struct gocc_question *question, struct gocc_use *use);

@@ -59,18 +59,6 @@ static const struct gocc_field_rule hip_fields[GPUOCC_KERNEL_FIELD_COUNT] = {
     [GPUOCC_KERNEL_SCRATCH_WAVE_CAP] = {GOCC_IGNORED, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-int gocc_amd_is_hip(uint32_t convention)
-{
-    return convention == GPUOCC_CONVENTION_HIP || convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
-           convention == GPUOCC_CONVENTION_HIP_2024_10 ||
-           convention == GPUOCC_CONVENTION_HIP_2026_08;
-}
-
-int gocc_amd_is_llvm(uint32_t convention)
-{
-    return convention == GPUOCC_CONVENTION_LLVM || convention == GPUOCC_CONVENTION_LLVM_MAIN;
-}
-
 const struct gocc_field_rule *gocc_amd_fields(uint32_t convention)
 {
     if (gocc_amd_is_hip(convention))

@@ -8,6 +8,15 @@
 /* The step of valid lengths of threadgroup memory, in bytes. */
 #define GOCC_APPLE_MEMORY_LENGTH 16u
 
+/* The tier table: registers (32 bits, all lanes) of half a core, the unit in which a SIMD-group
+ * allocates them, and the largest threadgroup, beyond which the table gives no information. */
+#define GOCC_APPLE_FILE_PARTITIONS 2u
+#define GOCC_APPLE_FILE_REGISTERS  26624u
+#define GOCC_APPLE_FILE_UNIT       128u
+#define GOCC_APPLE_TIER_CAP        1024u
+
+#define GOCC_APPLE_WAVE            32u
+
 /* Whether Mesa's tier table covers this family. */
 int gocc_apple_has_tiers(const struct gocc_model *model);
 

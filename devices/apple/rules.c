@@ -12,18 +12,9 @@
 #include "base/error.h"
 #include "device/device.h"
 
-/* The tier table: registers (32 bits, all lanes) of half a core, the unit in which a SIMD-group
- * allocates them, and the largest threadgroup, beyond which the table gives no information. */
-#define FILE_PARTITIONS 2u
-#define FILE_REGISTERS  26624u
-#define FILE_UNIT       128u
-#define TIER_CAP        1024u
-
 /* The hypotheses: 3072 threads per core, and 384 KiB in two halves. */
 #define HYPOTHESIS_SLOTS 48u
 #define RF384_REGISTERS  49152u
-
-#define WAVE             32u
 
 static const struct gocc_field_rule field_rules[GPUOCC_KERNEL_FIELD_COUNT] = {
     GOCC_FIELD_SHARED_PER_THREAD,
@@ -46,11 +37,6 @@ const struct gocc_field_rule *gocc_apple_fields(uint32_t convention)
     return field_rules;
 }
 
-int gocc_apple_has_tiers(const struct gocc_model *model)
-{
-    return model->generation == 7 || model->generation == 8;
-}
-
 /* The occupancy manager was introduced together with registers that do not limit statically. */
 static int is_dynamic(const struct gocc_model *m)
 {
@@ -62,19 +48,6 @@ static int is_dynamic(const struct gocc_model *m)
 static int is_hypothesis(const struct gocc_question *q)
 {
     return q->convention != GPUOCC_CONVENTION_DEFAULT && gocc_apple_has_tiers(q->model);
-}
-
-uint32_t gocc_apple_registers_of_wave(uint32_t halves, uint32_t unit)
-{
-    return gocc_up((halves != 0 ? halves : 1) * WAVE / 2, unit);
-}
-
-uint32_t gocc_apple_tier_threads(uint32_t halves)
-{
-    const uint32_t per_wave = gocc_apple_registers_of_wave(halves, FILE_UNIT);
-    const uint32_t threads = FILE_REGISTERS / per_wave * FILE_PARTITIONS * WAVE;
-
-    return threads < TIER_CAP ? threads : TIER_CAP;
 }
 
 /* What the compiled pipeline reports takes precedence over the table. */
@@ -100,7 +73,7 @@ static uint32_t seen_of(const struct gocc_question *q)
 
     if (report == GPUOCC_UNKNOWN || !gocc_apple_has_tiers(q->model))
         return 0;
-    return gocc_amount(report) < TIER_CAP ? gocc_amount(report) : TIER_CAP;
+    return gocc_amount(report) < GOCC_APPLE_TIER_CAP ? gocc_amount(report) : GOCC_APPLE_TIER_CAP;
 }
 
 /* Lowers `*most` to the largest number of registers that allows `threads` threads; more registers
@@ -138,10 +111,10 @@ uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lis
                            struct gocc_wrong *wrong)
 {
     (void)lists;
-    if (model->wave_sizes != WAVE)
-        return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, WAVE);
-    if (model->default_wave_size != WAVE)
-        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, WAVE);
+    if (model->wave_sizes != GOCC_APPLE_WAVE)
+        return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_APPLE_WAVE);
+    if (model->default_wave_size != GOCC_APPLE_WAVE)
+        return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, GOCC_APPLE_WAVE);
     if (model->max_registers_per_thread == GPUOCC_UNKNOWN)
         return GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD;
     if (model->max_shared_bytes_per_group == GPUOCC_UNKNOWN)
@@ -235,10 +208,11 @@ void gocc_apple_evaluate(const struct gocc_question *question, struct gocc_use *
 
     gocc_start(use, m, k, 1);
     if (is_hypothesis(q)) {
-        use->partitions = FILE_PARTITIONS;
-        gocc_use_slots(use, FILE_PARTITIONS * HYPOTHESIS_SLOTS);
-        file = q->convention == GPUOCC_CONVENTION_RF384 ? RF384_REGISTERS : FILE_REGISTERS;
-        unit = FILE_UNIT;
+        use->partitions = GOCC_APPLE_FILE_PARTITIONS;
+        gocc_use_slots(use, GOCC_APPLE_FILE_PARTITIONS * HYPOTHESIS_SLOTS);
+        file =
+            q->convention == GPUOCC_CONVENTION_RF384 ? RF384_REGISTERS : GOCC_APPLE_FILE_REGISTERS;
+        unit = GOCC_APPLE_FILE_UNIT;
     } else {
         gocc_apple_use_slots(m, use);
     }

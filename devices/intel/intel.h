@@ -20,6 +20,16 @@ enum gocc_intel_neo {
     GOCC_INTEL_NEO_COUNT
 };
 
+/* Rows of the calculator's constants, and of the driver's own hardware threads (tools.c). */
+enum {
+    GOCC_INTEL_PAGE_GEN9 = 1,
+    GOCC_INTEL_PAGE_XE_LP,
+    GOCC_INTEL_PAGE_XE_HPG,
+    GOCC_INTEL_PAGE_PVC,
+    GOCC_INTEL_PAGE_XE2
+};
+enum { GOCC_INTEL_NEO_DEVICE, GOCC_INTEL_NEO_NVL, GOCC_INTEL_NEO_CRI };
+
 /* The properties that depend on the IP release only; they apply to all models of these
  * generations. */
 struct gocc_intel_family {
@@ -55,12 +65,10 @@ uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_
 uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
                                   uint32_t bytes);
 
-/* Returns the hardware threads per core that the calculator has for a product it lists wrongly,
- * otherwise 0. */
-uint32_t gocc_intel_page_slots(const gpuocc_device *device);
-
-/* Returns 1 + the row of the chip with an IP release; 0 if there is none. */
-uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release);
+/* The IP releases, each with its target, and the products for which the calculator has a wrong
+ * number of hardware threads, each with this number. The last row of each is 0. */
+extern const uint8_t gocc_intel_versions[][3];
+extern const uint16_t gocc_intel_calculator_slots[][2];
 
 /* Returns the smallest size of a list that is at least the request, or the request if there is
  * none; 0 for 0. */

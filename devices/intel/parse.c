@@ -5,6 +5,17 @@
  */
 #include "intel.h"
 
+/* Returns 1 + the row of the chip with an IP release; 0 if there is none. */
+static uint32_t target_of(uint32_t architecture, uint32_t release)
+{
+    const uint8_t(*version)[3];
+
+    for (version = gocc_intel_versions; (*version)[0] != 0; version++)
+        if ((*version)[0] == architecture && (*version)[1] == release)
+            return 1u + (*version)[2];
+    return 0;
+}
+
 /* Returns the value of a digit, or a negative number if it is none. */
 static int digit(char c, uint32_t base)
 {
@@ -40,7 +51,7 @@ static uint32_t parse_dotted(const char *name, size_t length)
             return 0;
         at += digits;
     }
-    return at == length ? gocc_intel_version_target(number[0], number[1]) : 0;
+    return at == length ? target_of(number[0], number[1]) : 0;
 }
 
 uint32_t gocc_intel_parse(const char *name, size_t length)
@@ -51,5 +62,5 @@ uint32_t gocc_intel_parse(const char *name, size_t length)
         return parse_dotted(name, length);
     if (read_number(name + 2, length - 2, 16, 8, &word) != length - 2)
         return 0;
-    return gocc_intel_version_target(word >> 22, word >> 14 & 0xff);
+    return target_of(word >> 22, word >> 14 & 0xff);
 }

@@ -43,23 +43,6 @@ const struct gocc_field_rule *gocc_intel_fields(uint32_t convention)
     return convention == GPUOCC_CONVENTION_NEO ? neo_fields : two_file_fields;
 }
 
-uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count)
-{
-    uint32_t i = 0;
-
-    while (i + 1 < GOCC_GRF_COUNTS && lists->grf_counts[i + 1] != GOCC_LIST_END &&
-           lists->grf_counts[i] < grf_count)
-        i++;
-    return i;
-}
-
-uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count)
-{
-    if (grf_count != 0)
-        return grf_count;
-    return model->max_registers_per_thread < 128 ? model->max_registers_per_thread : 128;
-}
-
 /* 0 selects a mode, and with it more registers than 1 requests. */
 void gocc_intel_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most)
@@ -138,62 +121,6 @@ uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lis
                      l->shared_group_sizes_kib[sizes - 1],
                      gocc_up(m->max_shared_bytes_per_group, GOCC_KIB) / GOCC_KIB);
     return 0;
-}
-
-uint32_t gocc_intel_slm_bytes(const uint16_t *sizes_kib, uint32_t length, uint32_t bytes)
-{
-    uint32_t i;
-
-    if (bytes == 0)
-        return 0;
-    for (i = 0; i != length && sizes_kib[i] != GOCC_LIST_END; i++)
-        if (sizes_kib[i] * GOCC_KIB >= bytes)
-            return sizes_kib[i] * GOCC_KIB;
-    return bytes;
-}
-
-/* Hardware threads of the largest group from a GRF count on, for each rule from
- * GOCC_INTEL_GROUP_WAVES on (compute-runtime calculateNumThreadsPerThreadGroup and, for Crescent
- * Island, adjustMaxThreadsPerThreadGroup). The driver names only these counts and leaves 320 and
- * 448 at 64. The 3 and 2 hardware threads of an EU at these counts make 24 and 16 on a core of 8
- * EUs. Here they have no more than 256 has, because more GRF must never allow more groups. */
-static const struct {
-    uint16_t grf_count;
-    uint8_t waves[2];
-} largest_groups[] = {
-    {512, {16, 32}}, {256, {32, 32}}, {192, {40, 64}}, {160, {48, 64}}, {0, {64, 64}}};
-
-static uint32_t most_waves(uint32_t mode, uint32_t wave_size, uint32_t rule)
-{
-    uint32_t i = 0, waves;
-
-    while (i + 1 < GOCC_COUNT(largest_groups) && mode < largest_groups[i].grf_count)
-        i++;
-    waves = largest_groups[i].waves[rule - GOCC_INTEL_GROUP_WAVES];
-    return wave_size == 32 && waves > 32 ? 32 : waves;
-}
-
-uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size, uint32_t mode)
-{
-    const uint32_t rule = gocc_intel_family(model)->group_rule;
-    uint32_t most = model->max_threads_per_group, threads;
-
-    if (rule != GOCC_INTEL_GROUP_DEVICE && mode >= 256 && wave_size != 32)
-        most /= 2;
-    if (rule < GOCC_INTEL_GROUP_WAVES)
-        return most;
-    threads = most_waves(mode, wave_size, rule) * wave_size;
-    return threads < most ? threads : most;
-}
-
-uint32_t gocc_intel_slm_allocated(const struct gocc_model *model, const struct gocc_lists *lists,
-                                  uint32_t bytes)
-{
-    const uint16_t *sizes = lists->shared_group_sizes_kib;
-
-    if (sizes[0] == GOCC_LIST_END)
-        return gocc_up(bytes, model->shared_unit_bytes);
-    return gocc_intel_slm_bytes(sizes, GOCC_GROUP_SIZES, bytes);
 }
 
 void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *use)

@@ -6,26 +6,6 @@
 
 #include "intel/catalogue.inc"
 
-uint32_t gocc_intel_version_target(uint32_t architecture, uint32_t release)
-{
-    uint32_t i;
-
-    for (i = 0; i < GOCC_COUNT(versions); i++)
-        if (versions[i][0] == architecture && versions[i][1] == release)
-            return 1u + versions[i][2];
-    return 0;
-}
-
-uint32_t gocc_intel_page_slots(const gpuocc_device *device)
-{
-    uint32_t i;
-
-    for (i = 0; device->kind == GOCC_PRODUCT && i < GOCC_COUNT(calculator_slots); i++)
-        if (calculator_slots[i][0] == gocc_index(&gocc_intel, device))
-            return calculator_slots[i][1];
-    return 0;
-}
-
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
 

@@ -19,8 +19,6 @@ struct page {
     uint8_t large_grf;    /* the page has a switch for 256 GRF */
 };
 
-enum { PAGE_GEN9 = 1, PAGE_XE_LP, PAGE_XE_HPG, PAGE_PVC, PAGE_XE2 };
-
 /* gen9, gen11; gen12, xe_dg1; xe_hp_ats, xe_hpg_dg2_arc, xe_lpg; xe_hpc_pvc; xe2_lpg, xe2_hpg. */
 static const struct page pages[] = {{8, 56, 64, 32, 0, 0},
                                     {16, 112, 64, 64, 0, 0},
@@ -36,60 +34,11 @@ struct neo_slots {
     uint8_t slots;
 };
 
-enum { NEO_DEVICE, NEO_NVL, NEO_CRI };
-
 #define NEO_SLOTS 8
 
 static const struct neo_slots neo_slots[][NEO_SLOTS] = {
     {{96, 10}, {128, 8}, {160, 6}, {192, 5}, {256, 4}, {320, 3}, {448, 2}, {UINT16_MAX, 1}},
     {{511, 8}, {512, 4}, {UINT16_MAX, 8}}};
-
-#define UNVERIFIED  (1u << GPUOCC_NOTE_UNVERIFIED)
-#define PROVISIONAL (1u << GPUOCC_NOTE_PROVISIONAL)
-#define NO          GOCC_INTEL_NEO_UNKNOWN
-#define ONE         GOCC_INTEL_NEO_ONE
-#define COUNT       GOCC_INTEL_NEO_COUNT
-#define DEVICE      GOCC_INTEL_GROUP_DEVICE
-#define HALF        GOCC_INTEL_GROUP_HALF
-#define WAVES       GOCC_INTEL_GROUP_WAVES
-#define CRI         GOCC_INTEL_GROUP_CRI
-
-#define NOBODY(last)                                                                               \
-    {                                                                                              \
-        last, 0, NO, NO, DEVICE, 0, 0, 0, 0, 0                                                     \
-    }
-
-/* In the order of the last generation of each family. compute-runtime 22.43 ends with DG2 and PVC;
- * e37c60bf no longer has Gen8 to Gen11. A custom device may have a generation that no family has. A
- * tile of PVC has 4 slices of at most 16 cores; its products have one or two tiles. */
-static const struct gocc_intel_family families[] = {
-    NOBODY(799),
-    {899, 64, COUNT, NO, DEVICE, 0, 0, 0, 0, 0},
-    {1199, 64, COUNT, NO, DEVICE, 0, 0, PAGE_GEN9, 0, 0},
-    {1254, 64, COUNT, ONE, DEVICE, UNVERIFIED, 0, PAGE_XE_LP, 0, 0},
-    {1259, 64, COUNT, ONE, HALF, 0, 0, PAGE_XE_HPG, 0, 0},
-    {1269, 128, COUNT, COUNT, HALF, 0, 0, PAGE_PVC, 0, 64},
-    {1273, 64, NO, ONE, HALF, 0, 0, PAGE_XE_HPG, 0, 0},
-    {1299, 64, NO, ONE, HALF, 0, 0, 0, 0, 0},
-    NOBODY(2000),
-    {2003, 128, NO, COUNT, HALF, UNVERIFIED, 1, PAGE_XE2, 0, 0},
-    {2099, 128, NO, COUNT, HALF, 0, 0, PAGE_XE2, 0, 0},
-    NOBODY(2999),
-    {3499, 128, NO, COUNT, WAVES, UNVERIFIED, 1, 0, 0, 0},
-    NOBODY(3509),
-    {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0, NEO_NVL, 0},
-    {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0, NEO_CRI, 0},
-    NOBODY(UINT32_MAX),
-};
-
-const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
-{
-    uint32_t i;
-
-    for (i = 0; model->generation > families[i].last; i++)
-        ;
-    return &families[i];
-}
 
 static uint32_t neo_rule(const struct gocc_question *q)
 {
@@ -137,13 +86,26 @@ static uint32_t page_slm(const struct page *page, uint32_t bytes)
                               : gocc_intel_slm_bytes(powers, GOCC_COUNT(powers), bytes);
 }
 
+/* Returns the hardware threads per core that the calculator has for a product it lists wrongly,
+ * otherwise 0. */
+static uint32_t page_slots(const gpuocc_device *device)
+{
+    const uint16_t(*listed)[2];
+
+    for (listed = gocc_intel_calculator_slots; device->kind == GOCC_PRODUCT && (*listed)[1] != 0;
+         listed++)
+        if ((*listed)[0] == gocc_index(&gocc_intel, device))
+            return (*listed)[1];
+    return 0;
+}
+
 /* The calculator relates occupancy to all hardware threads, also with the large GRF file. It
  * considers whether a kernel has barriers, but not how many. */
 void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
     const struct page *page = &pages[gocc_intel_family(m)->page_row - 1];
-    const uint32_t listed = gocc_intel_page_slots(question->device);
+    const uint32_t listed = page_slots(question->device);
     const uint32_t slots = listed != 0 ? listed : page->slots;
     const gpuocc_kernel *k = &question->kernel;
     const int large = page->large_grf && k->grf_count > 128;
@@ -177,7 +139,7 @@ static uint32_t neo_waves(const struct gocc_question *q)
     const uint32_t row = gocc_intel_family(q->model)->neo_slots;
     uint32_t i = 0, slots;
 
-    if (row == NEO_DEVICE)
+    if (row == GOCC_INTEL_NEO_DEVICE)
         return q->lists->waves_at_grf_count[mode];
     while (i + 1 < NEO_SLOTS && neo_slots[row - 1][i].grf_count < q->lists->grf_counts[mode])
         i++;

@@ -27,72 +27,6 @@ const struct gocc_field_rule gocc_nvidia_header_fields[GPUOCC_KERNEL_FIELD_COUNT
     [GPUOCC_KERNEL_VIRTUAL_RESOURCES] = {GOCC_AMOUNT, 0, -GPUOCC_ERROR_TOO_LARGE, INT32_MAX},
 };
 
-/* Returns the row of a compute capability; NULL if there is none with all numbers. The header does
- * not have 10.7. */
-static const struct gocc_model *row_of(uint32_t generation)
-{
-    const struct gocc_model *model;
-    uint32_t i;
-
-    for (i = 0; i < gocc_nvidia.target_count; i++) {
-        model = gocc_model_of(&gocc_nvidia, &gocc_nvidia.targets[i].head);
-        if (model->generation == generation && model->partitions_per_core != GPUOCC_UNKNOWN)
-            return model;
-    }
-    return NULL;
-}
-
-/* Returns the model whose compiled-in constants the header uses for a compute capability; NULL if
- * it rejects it. It silently accepts unknown minors of 3.x, 5.x, 6.x, 7.x, 8.x and 9.x; of 10.x to
- * 12.x only 11.1 and 11.3 (executed, occupancy_edge.csv). */
-static const struct gocc_model *stand_in(uint32_t generation)
-{
-    static const uint8_t passes[] = {35, 50, 61, 70, 86, 90};
-    uint32_t i;
-
-    if (row_of(generation) != NULL)
-        return row_of(generation);
-    if (generation == 111 || generation == 113)
-        return row_of(100);
-    for (i = 0; i != sizeof passes; i++)
-        if (generation / 10 == passes[i] / 10)
-            return row_of(passes[i]);
-    return NULL;
-}
-
-int gocc_nvidia_knows(uint32_t generation)
-{
-    return row_of(generation) != NULL;
-}
-
-void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_view *view)
-{
-    const struct gocc_model *m = question->model, *constants;
-    struct gocc_model *scratch = &view->scratch;
-
-    view->model = m;
-    view->lists = question->lists;
-    view->built_in = question->device->kind != GOCC_OWN;
-    if (question->convention != GPUOCC_CONVENTION_HEADER || view->built_in)
-        return;
-    constants = stand_in(m->generation);
-    *scratch = *constants;
-    scratch->generation = m->generation;
-    scratch->notes = m->notes;
-    scratch->max_threads_per_group = m->max_threads_per_group;
-    scratch->max_waves_per_partition =
-        m->max_waves_per_partition * m->partitions_per_core / scratch->partitions_per_core;
-    scratch->registers_per_partition =
-        m->registers_per_partition * m->partitions_per_core / scratch->partitions_per_core;
-    scratch->max_registers_per_group = m->max_registers_per_group;
-    scratch->shared_pool_bytes = m->shared_pool_bytes;
-    scratch->max_shared_bytes_per_group = m->max_shared_bytes_per_group;
-    scratch->default_shared_bytes_per_group = m->default_shared_bytes_per_group;
-    scratch->shared_reserved_bytes = m->shared_reserved_bytes;
-    view->model = scratch;
-    view->lists = gocc_lists_of(&gocc_nvidia, constants);
-}
-
 static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error)
 {
     const uint32_t percent = q->kernel.carveout_percent;
@@ -160,6 +94,15 @@ static int is_shared_known(const gpuocc_kernel *k)
             gocc_amount(k->dynamic_shared_bytes_per_thread) == 0);
 }
 
+/* Sets what a block uses by the rules of shared memory alone. */
+static void evaluate_shared(const struct gocc_question *question,
+                            const struct gocc_nvidia_view *view, struct gocc_use *use)
+{
+    const struct gocc_nvidia_case c = {view->model, &question->kernel, 1, question, view};
+
+    gocc_nvidia_use_shared(&c, use);
+}
+
 static uint32_t size_instead(const struct gocc_question *q)
 {
     const uint32_t major = q->model->generation / 10;
@@ -171,10 +114,10 @@ static uint32_t size_instead(const struct gocc_question *q)
         return 0;
     gocc_nvidia_look(q, &view);
     if (is_shared_known(&q->kernel))
-        gocc_nvidia_evaluate_shared(q, &view, &use);
+        evaluate_shared(q, &view, &use);
     if (major == 3)
         return instead_of_wrapping(q, &use);
-    largest = stand_in(q->model->generation)->shared_pool_bytes;
+    largest = gocc_nvidia_stand_in(q->model->generation)->shared_pool_bytes;
     size = is_wanted_known(&q->kernel) ? instead_of_wanted(q, largest) : 0;
     return size != 0 ? size : instead_of_taken(&use, largest);
 }
@@ -191,7 +134,7 @@ static uint32_t last_within(const struct gocc_model *m, uint64_t limit)
 uint32_t gocc_nvidia_header_ends(const struct gocc_nvidia_view *view, uint32_t *ends)
 {
     const struct gocc_model *m = view->model;
-    const uint32_t largest = stand_in(m->generation)->shared_pool_bytes;
+    const uint32_t largest = gocc_nvidia_stand_in(m->generation)->shared_pool_bytes;
 
     ends[0] = m->generation / 10 == 3 ? 0 : last_within(m, largest);
     ends[1] = last_within(m, gocc_nvidia_block_limit(m, 0, GPUOCC_SHARED_LIMIT_DEFAULT));
@@ -208,7 +151,7 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     uint32_t size;
     int32_t status;
 
-    if (stand_in(question->model->generation) == NULL)
+    if (gocc_nvidia_stand_in(question->model->generation) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
                                 question->model->generation, 0, question->device);
     if (field != 0)

@@ -64,10 +64,6 @@ uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_
 /* Sets waves and registers where blocks may be confined to halves of the SM. */
 void gocc_nvidia_use_caching(const struct gocc_nvidia_case *c, struct gocc_use *use);
 
-/* Sets what a block uses by the rules of shared memory alone. */
-void gocc_nvidia_evaluate_shared(const struct gocc_question *question,
-                                 const struct gocc_nvidia_view *view, struct gocc_use *use);
-
 /* Returns which limit applies to the shared memory of a block; the default if none is given. */
 static inline uint32_t gocc_nvidia_shared_choice(uint32_t shared_limit, int header)
 {
@@ -139,6 +135,13 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends);
 /* The header's "available dynamic shared memory" query. */
 int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t field,
                                 uint32_t groups, uint32_t *value);
+
+/* Returns the size for a block that does not fit in the preferred one. */
+uint32_t gocc_nvidia_larger_size(const struct gocc_nvidia_view *view, uint64_t bytes);
+
+/* Returns the model whose compiled-in constants the header uses for a compute capability; NULL if
+ * it rejects it. */
+const struct gocc_model *gocc_nvidia_stand_in(uint32_t generation);
 
 /* Whether the tables contain this compute capability. */
 int gocc_nvidia_knows(uint32_t generation);

@@ -74,8 +74,7 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
     return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
-/* Returns the size for a block that does not fit in the preferred one. */
-static uint32_t larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
+uint32_t gocc_nvidia_larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
 {
     return major_of(view->model) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
 }
@@ -89,7 +88,7 @@ uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_
     if (kernel->shared_limit == GPUOCC_SHARED_LIMIT_OVERSIZED &&
         allocated > view->model->shared_pool_bytes)
         return GOCC_NVIDIA_OVERSIZED + view->model->shared_reserved_bytes;
-    return preferred >= allocated ? preferred : larger_size(view, allocated);
+    return preferred >= allocated ? preferred : gocc_nvidia_larger_size(view, allocated);
 }
 
 /* Rounds as the header does, which holds the sum in an int (line 1416). Above 2^31, which only the
@@ -113,31 +112,4 @@ uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked,
         m, major_of(m) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
         major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked,
         choice == GPUOCC_SHARED_LIMIT_OPTIN);
-}
-
-uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
-{
-    gpuocc_kernel kernel = question->kernel;
-    struct gocc_nvidia_view view;
-    uint32_t i, size, next, whole, count = 0;
-
-    /* The settings that request the least have every end that others have. */
-    if (kernel.carveout_percent == GPUOCC_UNKNOWN)
-        kernel.carveout_percent = GPUOCC_ZERO;
-    if (kernel.cache_preference == GPUOCC_UNKNOWN)
-        kernel.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
-    gocc_nvidia_look(question, &view);
-    next = gocc_nvidia_preferred_size(&view, &kernel);
-    for (i = 0; i != GOCC_POOL_SIZES; i++) {
-        size = next;
-        next = larger_size(&view, (uint64_t)size + 1);
-        if (next <= size)
-            break;
-        whole = size - size % view.model->shared_unit_bytes;
-        if (next / 2 > size && whole >= view.model->shared_reserved_bytes)
-            ends[count++] = whole - view.model->shared_reserved_bytes;
-    }
-    if (question->convention == GPUOCC_CONVENTION_HEADER && !view.built_in)
-        count += gocc_nvidia_header_ends(&view, ends + count);
-    return count;
 }

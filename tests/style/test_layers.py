@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Dependencies between the folders of the library run in one direction. They are read from the
-symbols of the objects, so that no declaration or include can hide one.
+"""Dependencies between the folders of the library run in one direction, and so do the calls between
+the files of a vendor. They are read from the symbols of the objects, so that no declaration or
+include can hide one.
 Usage: test_layers.py LIBRARY.a"""
 import collections
 import os
@@ -54,9 +55,12 @@ def symbols(archive):
                 found[member][1].add(name)
             elif kind in "TDRBWV":
                 found[member][0].add(name)
+                if kind == "T":
+                    functions.add(name)
     return found
 
 
+functions = set()
 found = symbols(sys.argv[1])
 home = {name: member for member, (defined, _) in found.items() for name in defined}
 edges = collections.defaultdict(list)
@@ -71,4 +75,18 @@ ok(folders == MAY_USE.keys() and len(home) > 200,
 for folder, others in MAY_USE.items():
     wrong = [pair for pair in edges if pair[0] == folder and pair[1] not in [*others, "base"]]
     ok(not wrong, f"{folder} uses only what is below it", *(e for p in wrong for e in edges[p]))
+# The files of a vendor call each other in one direction; that all may read its tables is no call.
+calls = collections.defaultdict(set)
+for member, (_, used) in found.items():
+    for name in used & home.keys():
+        if folder_of(member) == "vendor" == folder_of(home[name]) and name in functions:
+            calls[member].add(home[name])
+left = {member for member in found if folder_of(member) == "vendor"}
+while True:
+    ends = {member for member in left if not calls[member] & left}
+    if not ends:
+        break
+    left -= ends
+ok(calls and not left, "no file of a vendor calls one that calls it", *(
+    f"{member} calls {', '.join(sorted(calls[member] & left))}" for member in sorted(left)))
 done()
