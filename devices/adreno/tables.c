@@ -10,6 +10,14 @@ static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "waves",        "work-groups", "registers",    "",
     "local memory", "barriers",    "branch stack", "work-group size"};
 
+static const struct gocc_hooks hooks = {
+    .wave_size = gocc_adreno_wave_size,
+    .smaller_waves = gocc_adreno_smaller_waves,
+    .notes_between = gocc_adreno_notes_between,
+    .finish = gocc_adreno_finish,
+    .largest = gocc_adreno_largest,
+};
+
 const struct gocc_rules gocc_adreno = {
     CATALOGUE,
     .name = "adreno",
@@ -20,11 +28,7 @@ const struct gocc_rules gocc_adreno = {
     .words = words,
     .fields = gocc_adreno_fields,
     .admit = gocc_adreno_admit,
-    .wave_size = gocc_adreno_wave_size,
-    .smaller_waves = gocc_adreno_smaller_waves,
     .evaluate = gocc_adreno_evaluate,
-    .finish = gocc_adreno_finish,
-    .notes_between = gocc_adreno_notes_between,
-    .largest = gocc_adreno_largest,
     .verify = gocc_adreno_verify,
+    .hooks = &hooks,
 };

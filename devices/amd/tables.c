@@ -10,6 +10,16 @@
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "wave slots", "work-group slots", "VGPRs", "SGPRs", "LDS", "barriers", "", "work-group size"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_amd_finish,
+    .plain = gocc_amd_plain,
+    .fast = gocc_amd_fast,
+    .plain_use = gocc_amd_plain_use,
+    .choice = gocc_amd_choice,
+    .largest = gocc_amd_largest,
+    .alike = gocc_amd_alike,
+};
+
 const struct gocc_rules gocc_amd = {
     CATALOGUE,
     .name = "amd",
@@ -22,13 +32,7 @@ const struct gocc_rules gocc_amd = {
     .fields = gocc_amd_fields,
     .admit = gocc_amd_admit,
     .evaluate = gocc_amd_evaluate,
-    .finish = gocc_amd_finish,
-    .plain = gocc_amd_plain,
-    .fast = gocc_amd_fast,
-    .plain_use = gocc_amd_plain_use,
-    .choice = gocc_amd_choice,
-    .largest = gocc_amd_largest,
     .verify = gocc_verify_numbers,
-    .alike = gocc_amd_alike,
     .parse = gocc_amd_parse,
+    .hooks = &hooks,
 };

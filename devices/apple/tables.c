@@ -10,6 +10,14 @@ static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "SIMD-groups",    "threadgroups", "registers", "", "threadgroup memory", "", "",
     "maxTotalThreads"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_apple_finish,
+    .plain = gocc_apple_plain,
+    .fast = gocc_apple_fast,
+    .plain_use = gocc_apple_plain_use,
+    .narrow = gocc_apple_narrow,
+};
+
 const struct gocc_rules gocc_apple = {
     CATALOGUE,
     .name = "apple",
@@ -20,10 +28,6 @@ const struct gocc_rules gocc_apple = {
     .fields = gocc_apple_fields,
     .admit = gocc_apple_admit,
     .evaluate = gocc_apple_evaluate,
-    .finish = gocc_apple_finish,
-    .plain = gocc_apple_plain,
-    .fast = gocc_apple_fast,
-    .plain_use = gocc_apple_plain_use,
-    .narrow = gocc_apple_narrow,
     .verify = gocc_apple_verify,
+    .hooks = &hooks,
 };

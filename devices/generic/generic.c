@@ -52,6 +52,8 @@ static void generic_evaluate(const struct gocc_question *question, struct gocc_u
 
 static const struct gocc_word no_words[1]; /* nor has it devices */
 
+static const struct gocc_hooks no_hooks;
+
 const struct gocc_rules gocc_generic = {
     .decorations = no_words,
     .name = "generic",
@@ -62,4 +64,5 @@ const struct gocc_rules gocc_generic = {
     .admit = gocc_admit_shared,
     .evaluate = generic_evaluate,
     .verify = gocc_verify_numbers,
+    .hooks = &no_hooks,
 };

@@ -9,6 +9,14 @@
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_intel_finish,
+    .plain = gocc_intel_plain,
+    .fast = gocc_intel_fast,
+    .plain_use = gocc_intel_plain_use,
+    .narrow = gocc_intel_narrow,
+};
+
 const struct gocc_rules gocc_intel = {
     CATALOGUE,
     .name = "intel",
@@ -18,12 +26,8 @@ const struct gocc_rules gocc_intel = {
     .words = words,
     .fields = gocc_intel_fields,
     .admit = gocc_intel_admit,
-    .narrow = gocc_intel_narrow,
     .evaluate = gocc_intel_evaluate,
-    .finish = gocc_intel_finish,
-    .plain = gocc_intel_plain,
-    .fast = gocc_intel_fast,
-    .plain_use = gocc_intel_plain_use,
     .verify = gocc_intel_verify,
     .parse = gocc_intel_parse,
+    .hooks = &hooks,
 };

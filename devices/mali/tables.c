@@ -10,6 +10,14 @@
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "warps", "work-groups", "work registers", "", "local memory", "", "", "work-group size"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_mali_finish,
+    .plain = gocc_mali_plain,
+    .fast = gocc_mali_fast,
+    .plain_use = gocc_mali_plain_use,
+    .profile = gocc_mali_profile,
+};
+
 const struct gocc_rules gocc_mali = {
     CATALOGUE,
     .name = "mali",
@@ -19,10 +27,6 @@ const struct gocc_rules gocc_mali = {
     .fields = gocc_mali_fields,
     .admit = gocc_admit_shared,
     .evaluate = gocc_mali_evaluate,
-    .finish = gocc_mali_finish,
-    .plain = gocc_mali_plain,
-    .fast = gocc_mali_fast,
-    .plain_use = gocc_mali_plain_use,
     .verify = gocc_mali_verify,
-    .profile = gocc_mali_profile,
+    .hooks = &hooks,
 };

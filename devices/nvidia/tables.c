@@ -10,6 +10,20 @@ static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "warps",         "blocks",   "registers",         "uniform registers",
     "shared memory", "barriers", "virtual resources", "launch bounds"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_nvidia_finish,
+    .plain = gocc_nvidia_plain,
+    .fast = gocc_nvidia_fast,
+    .plain_use = gocc_nvidia_plain_use,
+    .largest = gocc_nvidia_largest,
+    .narrow = gocc_nvidia_narrow,
+    .ends = gocc_nvidia_ends,
+    .lowers = gocc_nvidia_lowers,
+    .most = gocc_nvidia_header_most,
+    .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,
+    .profile = gocc_nvidia_profile,
+};
+
 const struct gocc_rules gocc_nvidia = {
     CATALOGUE,
     .name = "nvidia",
@@ -19,17 +33,7 @@ const struct gocc_rules gocc_nvidia = {
     .fields = gocc_nvidia_fields,
     .admit = gocc_nvidia_admit,
     .evaluate = gocc_nvidia_evaluate,
-    .finish = gocc_nvidia_finish,
-    .plain = gocc_nvidia_plain,
-    .fast = gocc_nvidia_fast,
-    .plain_use = gocc_nvidia_plain_use,
     .verify = gocc_nvidia_verify,
     .parse = gocc_nvidia_parse,
-    .profile = gocc_nvidia_profile,
-    .largest = gocc_nvidia_largest,
-    .narrow = gocc_nvidia_narrow,
-    .ends = gocc_nvidia_ends,
-    .lowers = gocc_nvidia_lowers,
-    .most = gocc_nvidia_header_most,
-    .tries_largest = 1u << GPUOCC_CONVENTION_HEADER,
+    .hooks = &hooks,
 };

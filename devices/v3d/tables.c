@@ -10,6 +10,11 @@
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
     "QPU threads", "work-groups", "registers", "", "shared memory", "", "", "work-group size"};
 
+static const struct gocc_hooks hooks = {
+    .finish = gocc_v3d_finish,
+    .profile = gocc_v3d_profile,
+};
+
 const struct gocc_rules gocc_v3d = {
     CATALOGUE,
     .name = "v3d",
@@ -19,7 +24,6 @@ const struct gocc_rules gocc_v3d = {
     .fields = gocc_v3d_fields,
     .admit = gocc_admit_shared,
     .evaluate = gocc_v3d_evaluate,
-    .finish = gocc_v3d_finish,
     .verify = gocc_v3d_verify,
-    .profile = gocc_v3d_profile,
+    .hooks = &hooks,
 };

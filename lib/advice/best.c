@@ -289,7 +289,7 @@ static int32_t admit(struct hunt *hunt, const gpuocc_device *device, const gpuoc
     copy.threads_per_group = 1;
     status = gocc_admit_fields(&hunt->question, device, convention, &copy, error);
     hunt->count_threads =
-        status == GPUOCC_OK && (hunt->question.rules->tries_largest >> convention & 1) != 0;
+        status == GPUOCC_OK && (hunt->question.rules->hooks->tries_largest >> convention & 1) != 0;
     /* A tool validates combinations of fields for each size. */
     if (status == GPUOCC_OK && !hunt->count_threads)
         status = hunt->question.rules->admit(&hunt->question, error);

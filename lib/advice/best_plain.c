@@ -33,7 +33,7 @@ static uint32_t wave_shift(uint32_t size)
 static int launches(struct sizes *s, uint32_t threads)
 {
     s->kernel.threads_per_group = threads;
-    s->rules->plain_use(s->device, s->model, s->convention, &s->kernel, &s->use);
+    s->rules->hooks->plain_use(s->device, s->model, s->convention, &s->kernel, &s->use);
     return (s->use.unknown | s->use.at_run_time | s->use.refused) == 0;
 }
 
@@ -127,7 +127,7 @@ uint32_t gocc_best_plain(const gpuocc_device *device, uint32_t convention,
     s.model = m;
     s.convention = convention;
     s.kernel = *kernel;
-    s.count_threads = (int)(rules->tries_largest >> (convention & 31) & 1);
+    s.count_threads = (int)(rules->hooks->tries_largest >> (convention & 31) & 1);
     most =
         kernel->max_threads_per_group != 0 ? gocc_min(most, kernel->max_threads_per_group) : most;
     most = search->max_threads != 0 ? gocc_min(most, search->max_threads) : most;

@@ -39,7 +39,8 @@ int gocc_answer_with(const struct gocc_question *question, uint32_t field, uint3
     gpuocc_answer answer;
 
     gocc_kernel_set(&kernel, field, value != 0 ? value : GPUOCC_ZERO);
-    if (q->model->plain && q->rules->fast(q->device, q->model, q->convention, &kernel, &answer) &&
+    if (q->model->plain &&
+        q->rules->hooks->fast(q->device, q->model, q->convention, &kernel, &answer) &&
         answer.groups != GPUOCC_UNKNOWN) {
         point->groups = answer.groups;
         point->waves = answer.waves;
@@ -195,8 +196,8 @@ static int32_t most(const gpuocc_occupancy *occupancy, uint32_t field, uint32_t 
         return status;
 
     status = GPUOCC_NOT_APPLICABLE;
-    if (inverse.question.rules->most != NULL && target == GPUOCC_TARGET_GROUPS)
-        status = inverse.question.rules->most(&inverse.question, field, count, &found);
+    if (inverse.question.rules->hooks->most != NULL && target == GPUOCC_TARGET_GROUPS)
+        status = inverse.question.rules->hooks->most(&inverse.question, field, count, &found);
     if (status == GPUOCC_NOT_APPLICABLE)
         status = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? most_threads(&inverse, &found)
                                                           : most_amount(&inverse, &found);

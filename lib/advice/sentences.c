@@ -46,7 +46,8 @@ static void put_waves(struct gocc_writer *w, uint32_t waves, uint32_t slots)
 static void put_change(struct gocc_writer *w, const struct gocc_question *q, uint32_t field,
                        uint32_t now, uint32_t then)
 {
-    const char *how = q->rules->lowers != NULL ? q->rules->lowers(&q->kernel, field) : NULL;
+    const char *how =
+        q->rules->hooks->lowers != NULL ? q->rules->hooks->lowers(&q->kernel, field) : NULL;
 
     if (how != NULL) {
         gocc_put(w, how);

@@ -223,10 +223,10 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
     rules = gocc_rules_of(own->head.vendor);
     field = gocc_verify(rules, &own->model, &own->lists, &wrong);
     if (field == 0) {
-        own->model.plain = rules->plain != NULL &&
+        own->model.plain = rules->hooks->plain != NULL &&
                            own->model.partitions_per_core != GPUOCC_UNKNOWN &&
                            own->model.max_threads_per_group != GPUOCC_UNKNOWN &&
-                           rules->plain(&own->model, &own->lists);
+                           rules->hooks->plain(&own->model, &own->lists);
         return GPUOCC_OK;
     }
     return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, wrong.value, wrong.limit,

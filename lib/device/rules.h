@@ -138,46 +138,8 @@ struct gocc_word {
     char text[12];
 };
 
-struct gocc_rules {
-    char name[12];
-    uint32_t vendor;
-    uint32_t conventions; /* set of 1 << enum gpuocc_convention */
-    uint32_t pci_vendor;  /* 0: none */
-    /* The tables that devices/catalogue.py writes; NULL if a vendor has none of a kind. */
-    const struct gocc_model *models;
-    const struct gocc_lists *lists;
-    const struct gocc_cites *cites;
-    const struct gocc_target *targets;
-    const struct gocc_product *products;
-    const struct gocc_figure_cites *figure_cites;
-    const char *texts; /* names and families, each with its terminating NUL */
-    const struct gocc_name *names;
-    const struct gocc_pci *pci; /* in ascending order of ids */
-    const struct gocc_gpcs *gpcs;
-    const struct gocc_constant *constants; /* of the latency model */
-    const struct gocc_constants_of *constants_of;
-    const uint16_t *sources; /* NULL: the build has no sources */
-    const uint16_t *source_counts;
-    const uint8_t *source_bits; /* struct gocc_coded */
-    /* Words that names may contain or omit, in lower case; the last is "". */
-    const struct gocc_word *decorations;
-    /* Suffixes of board names that denote a different board than the name without them, normalised
-     * as by gocc_words, each after its length. One that ends in '*' may be followed by any text. */
-    const char *variants;
-    /* Names of series that people omit, separated by blanks. '*' stands for the product number; the
-     * digit before each name is the minimum number of digits at which the number alone is
-     * decisive. */
-    const char *series;
-    uint16_t target_count, product_count, name_count, pci_count, gpcs_count, constants_of_count;
-    uint8_t source_symbol_bits, source_least_bits;
-    uint64_t decoration_bits; /* set of GOCC_WORD_BIT of the decorations */
-    /* The vendor's word for each limit, indexed by enum gpuocc_limit. */
-    const char (*words)[24];
-    /* Returns the rule of each kernel field in this convention. */
-    const struct gocc_field_rule *(*fields)(uint32_t convention);
-    /* Fills in the vendor's defaults and validates combinations of fields. Each field has already
-     * passed its own rule; any may be GPUOCC_UNKNOWN. Returns a status. */
-    int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
+/* What only some vendors need: a member that is NULL or 0 means what its comment says. */
+struct gocc_hooks {
     /* Returns the wave size that the vendor's compiler chooses if the kernel gives none and the
      * device has no default; GPUOCC_UNKNOWN if it depends on an unknown field. NULL: the wave size
      * is required. */
@@ -188,9 +150,6 @@ struct gocc_rules {
      * without a value are 0. Returns the number of entries. */
     uint32_t (*smaller_waves)(const struct gocc_question *question, uint32_t field,
                               uint32_t *starts);
-    /* Fills in what a group uses and what a core provides (occupancy/use.h). Never fails; no field
-     * is GPUOCC_UNKNOWN. */
-    void (*evaluate)(const struct gocc_question *question, struct gocc_use *use);
     /* Returns the notes that some kernels of a range may have and others not, although no candidate
      * shows it; `low` and `high` are its ends. NULL: there are none. */
     uint32_t (*notes_between)(const struct gocc_question *question,
@@ -232,21 +191,68 @@ struct gocc_rules {
     /* Set of conventions whose tool always tries the largest group size when it searches for the
      * best one, and compares threads. */
     uint32_t tries_largest;
+    /* Whether the rules treat two generations alike, so that models which differ in nothing else
+     * answer alike. NULL: no two generations are known to be. */
+    int (*alike)(uint32_t generation, uint32_t other);
+    /* Finds the board's name within the name of a virtual GPU. Returns 0 if it is none, 1 if the
+     * virtual GPU has all of the board's cores, and 2 if it may have fewer: the name then ends with
+     * "-", the number of slices, "-" and the size of the memory. NULL: there are none. */
+    uint32_t (*profile)(const char **name, size_t *length);
+};
+
+/* A vendor: tables, five functions and the hooks. */
+struct gocc_rules {
+    char name[12];
+    uint32_t vendor;
+    uint32_t conventions; /* set of 1 << enum gpuocc_convention */
+    uint32_t pci_vendor;  /* 0: none */
+    /* The tables that devices/catalogue.py writes; NULL if a vendor has none of a kind. */
+    const struct gocc_model *models;
+    const struct gocc_lists *lists;
+    const struct gocc_cites *cites;
+    const struct gocc_target *targets;
+    const struct gocc_product *products;
+    const struct gocc_figure_cites *figure_cites;
+    const char *texts; /* names and families, each with its terminating NUL */
+    const struct gocc_name *names;
+    const struct gocc_pci *pci; /* in ascending order of ids */
+    const struct gocc_gpcs *gpcs;
+    const struct gocc_constant *constants; /* of the latency model */
+    const struct gocc_constants_of *constants_of;
+    const uint16_t *sources; /* NULL: the build has no sources */
+    const uint16_t *source_counts;
+    const uint8_t *source_bits; /* struct gocc_coded */
+    /* Words that names may contain or omit, in lower case; the last is "". */
+    const struct gocc_word *decorations;
+    /* Suffixes of board names that denote a different board than the name without them, normalised
+     * as by gocc_words, each after its length. One that ends in '*' may be followed by any text. */
+    const char *variants;
+    /* Names of series that people omit, separated by blanks. '*' stands for the product number; the
+     * digit before each name is the minimum number of digits at which the number alone is
+     * decisive. */
+    const char *series;
+    uint16_t target_count, product_count, name_count, pci_count, gpcs_count, constants_of_count;
+    uint8_t source_symbol_bits, source_least_bits;
+    uint64_t decoration_bits; /* set of GOCC_WORD_BIT of the decorations */
+    /* The vendor's word for each limit, indexed by enum gpuocc_limit. */
+    const char (*words)[24];
+    /* Returns the rule of each kernel field in this convention. */
+    const struct gocc_field_rule *(*fields)(uint32_t convention);
+    /* Fills in the vendor's defaults and validates combinations of fields. Each field has already
+     * passed its own rule; any may be GPUOCC_UNKNOWN. Returns a status. */
+    int32_t (*admit)(struct gocc_question *question, gpuocc_error *error);
+    /* Fills in what a group uses and what a core provides (occupancy/use.h). Never fails; no field
+     * is GPUOCC_UNKNOWN. */
+    void (*evaluate)(const struct gocc_question *question, struct gocc_use *use);
     /* Returns the first invalid field of a model as enum gpuocc_device_field, or 0. Sets the limit
      * that the field violates, except for an unknown number, and the value if it is an element of a
      * list. */
     uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists,
                        struct gocc_wrong *wrong);
-    /* Whether the rules treat two generations alike, so that models which differ in nothing else
-     * answer alike. NULL: no two generations are known to be. */
-    int (*alike)(uint32_t generation, uint32_t other);
     /* Recognises names of targets with a vendor-specific syntax ("8.9"). Returns 1 + index, or 0 if
      * the name is none. */
     uint32_t (*parse)(const char *name, size_t length);
-    /* Finds the board's name within the name of a virtual GPU. Returns 0 if it is none, 1 if the
-     * virtual GPU has all of the board's cores, and 2 if it may have fewer: the name then ends with
-     * "-", the number of slices, "-" and the size of the memory. NULL: there are none. */
-    uint32_t (*profile)(const char **name, size_t *length);
+    const struct gocc_hooks *hooks; /* never NULL */
 };
 
 /* The rules of each vendor; those of the generic vendor in place of a vendor that this build

@@ -40,7 +40,7 @@ static void fill(gpuocc_field_info *info, struct gocc_question *question, uint32
     if (field == GPUOCC_KERNEL_WAVE_SIZE) {
         info->use = GPUOCC_FIELD_CHOICE;
         info->required =
-            question->model->default_wave_size == 0 && question->rules->wave_size == NULL;
+            question->model->default_wave_size == 0 && question->rules->hooks->wave_size == NULL;
         info->default_value = question->model->default_wave_size;
         while ((size & question->model->wave_sizes) == 0)
             size /= 2;

@@ -14,7 +14,8 @@ static int launches(const struct gocc_question *question, uint32_t threads, int 
 
     q.kernel.threads_per_group = threads;
     answer.groups = GPUOCC_UNKNOWN;
-    if (q.model->plain && q.rules->fast(q.device, q.model, q.convention, &q.kernel, &answer) &&
+    if (q.model->plain &&
+        q.rules->hooks->fast(q.device, q.model, q.convention, &q.kernel, &answer) &&
         answer.groups != GPUOCC_UNKNOWN)
         return answer.groups != 0;
     if (gocc_readmit(&q, NULL) != GPUOCC_OK)

@@ -193,7 +193,8 @@ static struct gocc_end plain_result(const gpuocc_occupancy *occ, uint32_t result
         return none;
     if (result == GPUOCC_RESULT_LIMITERS)
         return gocc_number(occ->answer.limiters);
-    rules->plain_use(q->device, gocc_model_of(rules, q->device), q->convention, &q->kernel, &use);
+    rules->hooks->plain_use(q->device, gocc_model_of(rules, q->device), q->convention, &q->kernel,
+                            &use);
     switch (result) {
     case GPUOCC_RESULT_GROUPS:
         return gocc_number(groups);

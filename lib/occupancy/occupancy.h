@@ -39,7 +39,7 @@ static inline int gocc_fast(const gpuocc_device *device, uint32_t convention,
         (rules->conventions >> convention & 1) == 0)
         return 0;
     model = gocc_model_of(rules, device);
-    return model->plain && rules->fast(device, model, convention, kernel, answer);
+    return model->plain && rules->hooks->fast(device, model, convention, kernel, answer);
 }
 
 #endif

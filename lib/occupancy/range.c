@@ -65,10 +65,10 @@ uint32_t gocc_starts(const struct gocc_question *question, uint32_t field,
 
     memset(starts, 0, GOCC_POOL_SIZES * sizeof *starts);
     if (question->chooses_wave)
-        return question->rules->smaller_waves(question, field, starts);
-    if (question->rules->ends == NULL || each == 0)
+        return question->rules->hooks->smaller_waves(question, field, starts);
+    if (question->rules->hooks->ends == NULL || each == 0)
         return 0;
-    count = question->rules->ends(question, starts);
+    count = question->rules->hooks->ends(question, starts);
     for (i = 0; i < count; i++)
         starts[i] = starts[i] < others ? 0 : (uint32_t)((starts[i] - others) / each) + 1;
     return count;
@@ -99,7 +99,7 @@ static uint32_t listed(const struct gocc_question *q, uint32_t field, uint32_t i
     uint32_t sizes = q->model->wave_sizes;
 
     if (field != GPUOCC_KERNEL_WAVE_SIZE)
-        return q->rules->choice != NULL ? q->rules->choice(q, field, index) : 0;
+        return q->rules->hooks->choice != NULL ? q->rules->hooks->choice(q, field, index) : 0;
     for (; index != 0; index--)
         sizes &= sizes - 1;
     return sizes & (0u - sizes);
@@ -187,8 +187,8 @@ static uint32_t end_value(const struct gocc_question *q, uint32_t field, int mos
         start -= most_groups ? 0 : 1;
         return start != 0 ? start : GPUOCC_ZERO;
     }
-    if (q->rules->narrow != NULL)
-        q->rules->narrow(q, field, &min, &max);
+    if (q->rules->hooks->narrow != NULL)
+        q->rules->hooks->narrow(q, field, &min, &max);
     if (most_groups != (rule->use != GOCC_GRANT)) {
         if (is_shared(field))
             max = room(q, field, max);
@@ -203,8 +203,8 @@ static uint32_t repeats(const struct gocc_question *q)
     uint32_t ends[GOCC_POOL_SIZES];
 
     if (q->chooses_wave)
-        return 1 + q->rules->smaller_waves(q, GPUOCC_KERNEL_REGISTERS_PER_THREAD, ends);
-    return q->rules->ends != NULL ? 1 + q->rules->ends(q, ends) : 1;
+        return 1 + q->rules->hooks->smaller_waves(q, GPUOCC_KERNEL_REGISTERS_PER_THREAD, ends);
+    return q->rules->hooks->ends != NULL ? 1 + q->rules->hooks->ends(q, ends) : 1;
 }
 
 static uint32_t unknown_amounts(const struct gocc_question *q)
@@ -424,8 +424,8 @@ int32_t gocc_place_range(const struct gocc_question *question, struct gocc_place
     gocc_place(&candidate, low);
     *high = *low;
     place_rest(question, index, low, high);
-    if (question->rules->notes_between != NULL) {
-        notes = question->rules->notes_between(question, low, high);
+    if (question->rules->hooks->notes_between != NULL) {
+        notes = question->rules->hooks->notes_between(question, low, high);
         low->notes &= ~notes;
         high->notes |= notes;
     }

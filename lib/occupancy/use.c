@@ -144,6 +144,6 @@ void gocc_place(const struct gocc_question *question, struct gocc_placement *pla
     p->notes = use.notes;
     if (use.threads % use.wave_size != 0)
         p->notes |= 1u << GPUOCC_NOTE_PARTIAL_WAVE;
-    if (question->rules->finish != NULL)
-        question->rules->finish(question, &use, p);
+    if (question->rules->hooks->finish != NULL)
+        question->rules->hooks->finish(question, &use, p);
 }

@@ -18,8 +18,8 @@ static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_ru
 
     if (rule->max_field != 0)
         memcpy(&max, (const char *)q->model + gocc_fields[rule->max_field].offset, sizeof max);
-    else if (q->rules->largest != NULL)
-        max = q->rules->largest(q->model, field, max);
+    else if (q->rules->hooks->largest != NULL)
+        max = q->rules->hooks->largest(q->model, field, max);
     return max;
 }
 
@@ -69,7 +69,7 @@ static int32_t admit_wave_size(struct gocc_question *q, gpuocc_error *error)
 
     if (*size == 0 || *size == GPUOCC_ZERO)
         *size = q->model->default_wave_size;
-    if (*size == 0 && q->rules->wave_size != NULL)
+    if (*size == 0 && q->rules->hooks->wave_size != NULL)
         return GPUOCC_OK; /* chosen after the other fields are validated */
     if (*size == 0)
         return gocc_fail_kernel(error, GPUOCC_ERROR_REQUIRED, GPUOCC_KERNEL_WAVE_SIZE, 0,

@@ -69,7 +69,7 @@ static inline void gocc_choose_wave(struct gocc_question *question)
 {
     if (!question->chooses_wave)
         return;
-    question->kernel.wave_size = question->rules->wave_size(question);
+    question->kernel.wave_size = question->rules->hooks->wave_size(question);
     question->range |= (uint32_t)(question->kernel.wave_size == GPUOCC_UNKNOWN)
                        << GPUOCC_KERNEL_WAVE_SIZE;
 }

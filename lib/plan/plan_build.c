@@ -46,7 +46,7 @@ static void ask(struct builder *b, uint32_t threads, uint32_t registers, uint32_
     gpuocc_plan *p = b->plan;
 
     set_kernel(b, threads, registers, shared);
-    b->rules->plain_use(p->device, b->model, p->convention, &b->kernel, &b->use);
+    b->rules->hooks->plain_use(p->device, b->model, p->convention, &b->kernel, &b->use);
     if (b->use.max_waves != p->max_waves)
         p->max_waves = GOCC_NO_LIMIT;
 }

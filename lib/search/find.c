@@ -88,7 +88,7 @@ void gocc_search_profiles(struct gocc_search *search, const char *name, size_t l
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        kind = rules->profile != NULL ? rules->profile(&name, &length) : 0;
+        kind = rules->hooks->profile != NULL ? rules->hooks->profile(&name, &length) : 0;
         if (kind == 0)
             continue;
         gocc_search_start(&board);

@@ -31,8 +31,9 @@ int gocc_is_alike(const gpuocc_device *a, const gpuocc_device *b)
     const struct gocc_rules *rules = gocc_rules_of(a->vendor);
     const uint32_t generation = gocc_device_model(a)->generation;
     struct gocc_model other = *gocc_device_model(b);
-    const int same = generation == other.generation ||
-                     (rules->alike != NULL && rules->alike(generation, other.generation));
+    const int same =
+        generation == other.generation ||
+        (rules->hooks->alike != NULL && rules->hooks->alike(generation, other.generation));
 
     other.generation = generation;
     return a->vendor == b->vendor && same &&

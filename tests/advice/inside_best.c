@@ -124,7 +124,7 @@ static int is_plain(const gpuocc_device *device, uint32_t convention, gpuocc_ker
     for (k.threads_per_group = 1; k.threads_per_group <= most; k.threads_per_group++) {
         if (!gocc_fast(device, convention, &k, &answer))
             return 0;
-        rules->plain_use(device, gocc_model_of(rules, device), convention, &k, &use);
+        rules->hooks->plain_use(device, gocc_model_of(rules, device), convention, &k, &use);
         if ((use.unknown | use.at_run_time) != 0)
             return 0;
     }

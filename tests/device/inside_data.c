@@ -355,10 +355,10 @@ static void test_alike(void)
     uint32_t i, good = 0;
 
     for (i = 0; i < COUNT(rows); i++)
-        good += rules->alike(rows[i].generation, rows[i].other) == rows[i].alike;
+        good += rules->hooks->alike(rows[i].generation, rows[i].other) == rows[i].alike;
     ok(good == COUNT(rows), "AMD's rules treat %u of %u pairs of generations as they should", good,
        (uint32_t)COUNT(rows));
-    ok(gocc_rules_of(GPUOCC_VENDOR_NVIDIA)->alike == NULL,
+    ok(gocc_rules_of(GPUOCC_VENDOR_NVIDIA)->hooks->alike == NULL,
        "no two of NVIDIA's are known to be alike");
 }
 

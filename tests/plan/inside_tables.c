@@ -112,7 +112,7 @@ static int is_plain(const gpuocc_device *device)
 
     return gpuocc_device_get(device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &value) == GPUOCC_OK &&
            gpuocc_device_get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 0, &value) == GPUOCC_OK &&
-           gocc_rules_of(get(device, GPUOCC_DEVICE_VENDOR))->fast != NULL &&
+           gocc_rules_of(get(device, GPUOCC_DEVICE_VENDOR))->hooks->fast != NULL &&
            (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE ||
             get(device, GPUOCC_DEVICE_GENERATION) >= 7);
 }

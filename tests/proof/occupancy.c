@@ -187,7 +187,7 @@ static void get_all(const gpuocc_occupancy *occupancy)
 
 static void ask(const gpuocc_device *device, const struct part *part, enum answer answer)
 {
-    tables.model.plain = own.model.plain = answer == SHORT && rules.plain != NULL;
+    tables.model.plain = own.model.plain = answer == SHORT && rules.hooks->plain != NULL;
     if (!begin(device, part, answer))
         return;
     /*@ slevel merge; */
