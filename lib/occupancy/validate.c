@@ -5,7 +5,7 @@
 #include "device/device.h"
 #include "device/fields.h"
 
-/* Size in bytes of gpuocc_kernel in the first version that stays supported (docs/abi.md). */
+/* Size in bytes of gpuocc_kernel in the first version that stays supported (docs/c.md). */
 #define FIRST_KERNEL (25u * sizeof(uint32_t))
 
 /* Larger sizes, in words, are treated as uninitialised. */

@@ -32,37 +32,36 @@ FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "
 PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
 CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
-NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "abi.md", "languages.md",
-          "embedding.md"]
+NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "c.md", "languages.md"]
 # Blocks without a language, in sh or as text, by how they begin.
 NOT_RUN = {
     "docs/advice.md": {"gpuocc sweep": "tests/tools/test_sweep.py draws the picture with it"},
     "README.md": {"git clone": "the first commands of .ci/run"},
-    "docs/languages.md": {"bindings/python/backend.py": "tests/python/test_python.py",
-                          ">>> ": "tests/python/package.py",
-                          "import gpuocc": "tests/python/package.py",
-                          "bindings/rust/make.py": "tests/rust/test_rust.py",
-                          "use gpuocc": "tests/rust/test_rust.py",
-                          "bindings/npm/make.py": "tests/npm/test_npm.py",
-                          "import {": "tests/npm/test_npm.py"},
-    "docs/adopting.md": {
+    "docs/c.md": {
         "cc program.c": "tests/parity/compat_ask.c is compiled in this way by tests/meson.build",
         "build/tests/compat_nvidia": "minutes; tests/meson.build runs less",
         "cc -shared": "tests/meson.build builds it; tests/parity/runtime.cc uses it",
         "build/tests/runtime": "half a minute; tests/meson.build runs less",
         "$ clang-22": "tests/examples/test_remarks.py",
-        "gpuocc_check": "tests/examples/test_cmake_check.py",
-        "$ docs/examples/prune.py": "tests/examples/test_prune.py"},
-    "docs/callers.md": {"static unsigned filled": "tests/examples/test_examples.py",
-                        "import gpuocc": "tests/docs/test_callers.py"},
-    "docs/ci.md": {"name: occupancy": "tests/tools/test_gate.py runs its comparison",
+        "static unsigned filled": "tests/examples/test_examples.py",
+        "scripts/amalgamate": "tests/embed/test_embed.py",
+        "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
+    "docs/languages.md": {"$ docs/examples/prune.py": "tests/examples/test_prune.py",
+                          "import gpuocc\nimport numpy": "tests/docs/test_callers.py",
+                          "bindings/python/backend.py": "tests/python/test_python.py",
+                          ">>> ": "tests/python/package.py",
+                          "import gpuocc\n\n": "tests/python/package.py",
+                          "bindings/rust/make.py": "tests/rust/test_rust.py",
+                          "use gpuocc": "tests/rust/test_rust.py",
+                          "bindings/npm/make.py": "tests/npm/test_npm.py",
+                          "import {": "tests/npm/test_npm.py"},
+    "docs/ci.md": {"gpuocc_check": "tests/examples/test_cmake_check.py",
+                   "name: occupancy": "tests/tools/test_gate.py runs its comparison",
                    "repos:": "tests/tools/test_gate.py runs its entry"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
                              "[": "tests/tables/test_added_gpu.py adds both",
                              "catalogue.py: ": "tests/tables/test_added_gpu.py",
                              "include/gpuocc/occupancy.h": "tests/tables/test_added_gpu.py"},
-    "docs/embedding.md": {"scripts/amalgamate": "tests/embed/test_embed.py",
-                          "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
     "docs/explain.md": {"$ gpuocc explain tests/data/machine_code/amd_":
                         "tests/kernels/amd/test_instructions.py, which needs LLVM"},
     "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py",

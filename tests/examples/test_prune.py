@@ -22,8 +22,8 @@ def run(*arguments, given=None):
                           capture_output=True, text=True)
 
 
-# The commands that docs/adopting.md shows, with the figures below them.
-with open(os.path.join(root, "docs", "adopting.md"), encoding="utf-8") as file:
+# The commands that docs/languages.md shows, with the figures below them.
+with open(os.path.join(root, "docs", "languages.md"), encoding="utf-8") as file:
     block = re.search(r"^```text\n(\$ docs/examples/prune.*?)^```", file.read(), re.S | re.M)[1]
 
 
