@@ -5,7 +5,7 @@
 #ifndef TOYS_H
 #define TOYS_H
 
-#include "model/laws.h"
+#include "laws.h"
 #include "own.h"
 
 #define TOY_CHANGES 16

@@ -4,7 +4,7 @@
  * every architecture with every other value of it, and the steps of its threads with every other
  * size. Also tests what no kernel can change, on which there is no advice.
  */
-#include "model/laws.h"
+#include "laws.h"
 
 #define KERNELS 6   /* per architecture, with such a step or slack */
 #define TRIES   200 /* maximum number of kernels tried */

@@ -4,6 +4,7 @@
 corpus in the tree. Usage: test_fuzz_script.py SOURCE_ROOT"""
 import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ sys.path.insert(0, os.path.join(root, "tests"))
 from tap import done, ok  # noqa: E402
 
 FOLDER = os.path.join(root, "tests", "fuzz")
+CORPUS = os.path.join(root, "tests", "data", "fuzz")
 
 
 def status(folder):
@@ -36,10 +38,13 @@ def test_status():
 
 
 def test_corpora():
-    targets = [os.path.basename(path)[:-2] for path in glob.glob(os.path.join(FOLDER, "*.c"))]
-    without = [name for name in targets if name not in ("main", "driver") and
-               not glob.glob(os.path.join(FOLDER, "corpus", name, "*"))]
-    inputs = glob.glob(os.path.join(FOLDER, "corpus", "*", "*"))
+    with open(os.path.join(root, "tests", "meson.build"), encoding="utf-8") as file:
+        readers = re.search(r"fuzz_readers = \{(.*?)\}", file.read(), re.S)[1]
+    targets = ["reader_" + name for name in re.findall(r"'(\w+)':", readers)]
+    targets += [os.path.basename(path)[:-2] for path in glob.glob(os.path.join(FOLDER, "*.c"))]
+    without = [name for name in targets if name not in ("main", "driver", "reader") and
+               not glob.glob(os.path.join(CORPUS, name, "*"))]
+    inputs = glob.glob(os.path.join(CORPUS, "*", "*"))
     size = sum(os.path.getsize(path) for path in inputs)
     ok(len(targets) >= 30 and not without, "every target has a corpus", without)
     ok(size < 1500000, f"the corpora have {size} bytes")

@@ -4,7 +4,7 @@
  * shared memory that threads add, unknown amounts together with known ones, explicit zeros of
  * choices, structs of other lengths; and the contents of the error.
  */
-#include "model/laws.h"
+#include "laws.h"
 #include "handles.h"
 
 /* Whether a kernel is refused with this error about a field. */

@@ -10,7 +10,7 @@
 #include "plan/plan.h"
 #include "schedule/schedule.h"
 #include "occupancy/occupancy.h"
-#include "model/laws.h"
+#include "laws.h"
 #include "own.h"
 
 #define DEVICE(name) get(device, GPUOCC_DEVICE_##name)

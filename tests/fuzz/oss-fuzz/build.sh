@@ -23,7 +23,7 @@ for program in "$build"/tests/fuzz/fuzz_*; do
     [ -f "$program" ] && [ -x "$program" ] || continue
     name=${program##*/fuzz_}
     cp "$program" "$OUT/"
-    seeds=(tests/fuzz/corpus/"$name"/*)
+    seeds=(tests/data/fuzz/"$name"/*)
     case $name in reader_*)
         seeds+=($(find tests/data/kernels -type f -size -40k \
             \( -name '*.co' -o -name '*.cubin' -o -name '*.fatbin' -o -name '*.hipfb' \

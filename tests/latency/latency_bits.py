@@ -24,7 +24,7 @@ BUILDS = [(c, *o) for c in ("gcc", "clang")
 RUN_BY = {"aarch64-linux-gnu-gcc": ["qemu-aarch64"], "i686-linux-gnu-gcc": ["qemu-i386"]}
 SOURCES = (glob.glob(os.path.join(root, "lib", "*", "*.c")) +
            glob.glob(os.path.join(root, "devices", "**", "*.c"), recursive=True) + [
-    os.path.join(root, "tests", "model", "latency_bits.c")])
+    os.path.join(root, "tests", "latency", "latency_bits.c")])
 INCLUDES = ["-DGOCC_PRIVATE", *(f"-I{os.path.join(root, d)}"
                                 for d in ("include", "lib", "devices", "tests"))]
 

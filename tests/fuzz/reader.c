@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A fuzz target for one reader of compiled kernels; READER names its function (-D, from Meson).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../kernels/reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static volatile unsigned fuzz_sum;
+
+static void fuzz_look(const char *at, size_t length)
+{
+    while (length-- > 0)
+        fuzz_sum += (unsigned char)*at++;
+}
+
+static int fuzz_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    (void)user;
+    fuzz_look(kernel->name.at, kernel->name.length);
+    fuzz_look(kernel->target.at, kernel->target.length);
+    if (kernel->kernel.size != sizeof kernel->kernel || kernel->format == NULL ||
+        kernel->notes >> GPUOCC_KERNELS_NOTE_COUNT != 0)
+        abort();
+    return 0;
+}
+
+static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
+{
+    (void)user;
+    (void)offset;
+    if (sentence[0] == 0 || strlen(sentence) > 255)
+        abort();
+}
+
+/* The input is in memory of exactly its size, so that sanitizers detect a read beyond it. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0, NULL, NULL};
+    uint8_t *copy = malloc(length != 0 ? length : 1);
+
+    if (copy == NULL)
+        return 0;
+    if (length != 0)
+        memcpy(copy, bytes, length);
+    (void)reader_run(READER, copy, length, &sink);
+    free(copy);
+    return 0;
+}

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "reader.h"
-
-READER_TARGET(reader_zebin)
