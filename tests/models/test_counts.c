@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tests balance, halo, lines and atomics. The rows are those of the reference; lines are also
- * compared with a count byte by byte.
+ * compared with a count byte by byte. Each number is tested at the limits that the header gives:
+ * the last valid one, the first invalid one, and the result exactly at the limit.
  */
+#include <string.h>
+
 #include "gpuocc/models.h"
 #include "random.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"
+#include "tap.h"
 
 static void test_halo(void)
 {
@@ -243,6 +247,111 @@ static void test_errors(void)
     ok(gpuocc_wave_lines(&a, 0, &lines, NULL) == GPUOCC_ERROR_STRUCT_SIZE, "a short struct");
 }
 
+#define TWO_53 9007199254740992.0
+
+static int32_t lines_of(gpuocc_access a, gpuocc_lines *out)
+{
+    a.size = sizeof a;
+    memset(out, 0, sizeof *out);
+    out->size = sizeof *out;
+    return gpuocc_wave_lines(&a, 0, out, NULL);
+}
+
+/* Groups of up to 65536 threads, elements of up to 65536 bytes. */
+static void access_sizes(void)
+{
+    static const struct {
+        uint32_t x, y, element;
+        int32_t status;
+    } rows[] = {{65536, 1, 1, GPUOCC_OK},    {65537, 1, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {1, 65536, 1, GPUOCC_OK},    {1, 65537, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {256, 256, 1, GPUOCC_OK},    {256, 257, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {255, 257, 1, GPUOCC_OK},    {255, 258, 1, GPUOCC_ERROR_NOT_A_CHOICE},
+                {1, 1, 65536, GPUOCC_OK},    {1, 1, 65537, GPUOCC_ERROR_NOT_A_CHOICE},
+                {65536, 1, 65536, GPUOCC_OK}};
+    gpuocc_access a = {0, 32, 0, 0, 0, 128, 0, 0, 0, 0};
+    gpuocc_lines out;
+    uint32_t i, good = 0;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        a.group_x = rows[i].x;
+        a.group_y = rows[i].y;
+        a.element_bytes = rows[i].element;
+        a.pitch_bytes = (uint64_t)a.group_x * a.element_bytes;
+        good += lines_of(a, &out) == rows[i].status;
+    }
+    ok(good == i, "65536 threads of a group and 65536 bytes of an element: %u of %u", good, i);
+}
+
+/* The last row that a 64-bit address reaches, and its last element. */
+static void access_ends(void)
+{
+    gpuocc_access a = {0, 1, 1, 1, 1, 1, 1, 0, 0, UINT64_MAX - 2};
+    gpuocc_lines out;
+
+    ok(lines_of(a, &out) == GPUOCC_OK && out.lines == 1 && out.bytes_fetched == 1 && out.rows == 1,
+       "the row whose end is byte 2^64 - 1");
+    a.origin_y++;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the row behind it");
+    a.origin_y--;
+    a.base_bytes = 1;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the same row a byte further");
+    a.base_bytes = 0;
+    a.origin_x = UINT64_MAX - 2;
+    a.origin_y = 0;
+    ok(lines_of(a, &out) == GPUOCC_OK && out.lines == 1, "the same element in the first row");
+    a.origin_x++;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "the element behind it");
+    a.origin_x = UINT64_MAX;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "an element whose number wraps");
+    a.origin_x = 0;
+    a.origin_y = UINT64_MAX;
+    ok(lines_of(a, &out) == GPUOCC_ERROR_TOO_LARGE, "a row whose number wraps");
+}
+
+/* `unused` of results becomes 0 whatever its value was, and products are limited to 64 bits. */
+static void counts(void)
+{
+    gpuocc_balance b = {sizeof b, 7, 0, 0, 0, 0, 0};
+    gpuocc_atomics a = {sizeof a, 7, 0, 0, 0, 0, 0};
+    gpuocc_tile tile = {sizeof tile, 5, 6, 7, 0, 0};
+    gpuocc_halo halo = {sizeof halo, 7, 0, 0, 0, 9, 0};
+
+    ok(gpuocc_balance_cores(UINT64_MAX, 1, 1, &b, NULL) == GPUOCC_OK && b.unused == 0 &&
+           b.groups == UINT64_MAX && b.most_groups == UINT64_MAX && b.capacity == UINT64_MAX,
+       "2^64 - 1 threads on one core");
+    ok(gpuocc_balance_cores(UINT64_MAX, UINT32_MAX, 1, &b, NULL) == GPUOCC_OK &&
+           b.capacity == UINT64_MAX && b.most_groups == UINT64_MAX / UINT32_MAX,
+       "2^64 - 1 threads are whole groups of 2^32 - 1");
+    ok(gpuocc_reduction_atomics(100, 64, 32, &a, NULL) == GPUOCC_OK && a.unused == 0 &&
+           a.wave_only == 4 && a.per_group == 2 && a.shared == 4 && a.shared_most == 2,
+       "a sum of 100 values");
+    ok(gpuocc_tile_halo(&tile, &halo, NULL) == GPUOCC_OK && halo.dimensions == 3 &&
+           halo.all == 210 && halo.border == 0 && halo.shared_bytes == 0 &&
+           halo.unstaged_loads == 1,
+       "a tile of elements without a size");
+}
+
+/* 2^53 - 1 waves are counted exactly, 2^53 are too many. */
+static void flight(void)
+{
+    gpuocc_flight f = {sizeof f, 1, 1, 1, 1, TWO_53 - 1};
+    gpuocc_flight_result r = {sizeof r, 9, 0, 0, 0};
+
+    ok(gpuocc_bytes_in_flight(&f, &r, NULL) == GPUOCC_OK && r.unused == 0 &&
+           r.waves == 9007199254740991 && r.threads == 9007199254740991,
+       "2^53 - 1 waves");
+    f.gb_per_s = TWO_53;
+    ok(gpuocc_bytes_in_flight(&f, &r, NULL) == GPUOCC_ERROR_TOO_LARGE, "2^53 waves");
+    f = (gpuocc_flight){sizeof f, 2, 64, 32, 8, 16};
+    ok(gpuocc_bytes_in_flight(&f, &r, NULL) == GPUOCC_OK && r.bytes == 64 && r.waves == 1 &&
+           r.threads == 32,
+       "one line is one wave");
+    f.latency_ns = 9;
+    ok(gpuocc_bytes_in_flight(&f, &r, NULL) == GPUOCC_OK && r.bytes == 72 && r.waves == 2,
+       "a line and a bit are two");
+}
+
 int main(void)
 {
     test_halo();
@@ -252,5 +361,9 @@ int main(void)
     test_atomics_example();
     test_balance();
     test_errors();
+    access_sizes();
+    access_ends();
+    counts();
+    flight();
     return done();
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests the scaling models: the rows of the reference, and the numbers of the talk that a model
- * gives.
+ * Tests the scaling models: the rows of the reference, the numbers of the talk that a model gives,
+ * and the numbers at the limits that the header gives.
  */
+#include <string.h>
+
 #include "gpuocc/models.h"
 #include "rows.h"
 #include "schedule.h"
 #include "tally.h"
+#include "tap.h"
 
 static gpuocc_serial_result gap(double cpu, double gpu, double scale)
 {
@@ -317,6 +320,85 @@ static void test_errors(void)
        "a chain longer than all work");
 }
 
+static void serial(void)
+{
+    gpuocc_serial s = {sizeof s, 0, 2, 4, 2};
+    gpuocc_serial_result r = {sizeof r, 9, 0, 0, 0, 0, 0, 0};
+    const double scales[] = {1, 2, 4}, times[] = {10, 6, 5}, line[] = {11, 7, 5};
+    double cpu = 0, gpu = 0;
+
+    ok(gpuocc_serial_gap(&s, &r, NULL) == GPUOCC_OK && r.bound == 0 && r.time == 4 &&
+           r.overlapped == 2,
+       "parts of the same time: the CPU part bounds");
+    s.gpu_time = 5;
+    ok(gpuocc_serial_gap(&s, &r, NULL) == GPUOCC_OK && r.bound == 1 && r.overlapped == 2.5,
+       "a larger GPU part bounds");
+    /* (1, 10) (1/2, 6) (1/4, 5): slope (3 x 14.25 - 1.75 x 21) / (3 x 1.3125 - 1.75^2) */
+    ok(gpuocc_serial_fit(scales, times, 3, &cpu, &gpu, NULL) == GPUOCC_OK && gpu > 6.857142857 &&
+           gpu < 6.857142858 && cpu > 2.999999999 && cpu < 3.000000001,
+       "least squares of three points that are not on a line: %.9g + %.9g", cpu, gpu);
+    ok(gpuocc_serial_fit(scales, line, 3, &cpu, &gpu, NULL) == GPUOCC_OK &&
+           cpu + gpu / 2 > 7 - 0.2 && cpu + gpu / 2 < 7 + 0.2,
+       "and of three that are nearly");
+}
+
+static void ramp(void)
+{
+    gpuocc_ramp r = {sizeof r, 0, 0, 1, 0, 1, 0};
+    gpuocc_ramp_result out = {sizeof out, 9, 0, 0};
+    gpuocc_chains c = {sizeof c, 2, 1, 3, 0, 1, 1};
+    gpuocc_chains_result bounds = {sizeof bounds, 9, 0, 0, 0};
+
+    r.groups = INT64_MAX;
+    ok(gpuocc_ramp_time(&r, &out, NULL) == GPUOCC_OK && out.time == 9223372036854775808.0 &&
+           out.launch_bound == 0,
+       "2^63 - 1 groups, one after the other");
+    r.groups++;
+    ok(gpuocc_ramp_time(&r, &out, NULL) == GPUOCC_ERROR_NOT_A_CHOICE, "one more");
+    r = (gpuocc_ramp){sizeof r, 0, 8, 4, 2, 8, 1};
+    ok(gpuocc_ramp_time(&r, &out, NULL) == GPUOCC_OK && out.launch_bound == 0 && out.time == 23,
+       "groups that end as fast as new ones are launched are not bound by that");
+    r.launch_interval = 2.5;
+    ok(gpuocc_ramp_time(&r, &out, NULL) == GPUOCC_OK && out.launch_bound == 1 && out.time == 26.5,
+       "groups that end faster are");
+    ok(gpuocc_chains_bounds(&c, &bounds, NULL) == GPUOCC_OK && bounds.unused == 0 &&
+           bounds.serial_time == 6 && bounds.least_time == 6 && bounds.most_speedup == 1,
+       "chains that fill the whole GPU");
+    c.fill = 1.0000000000000002;
+    ok(gpuocc_chains_bounds(&c, &bounds, NULL) == GPUOCC_ERROR_BAD_NUMBER, "or more than it");
+}
+
+/* The last member of each struct is read. */
+static void last_members(void)
+{
+    gpuocc_chains c = {sizeof c, 2, 1, 3, 0, 1, -1};
+    gpuocc_chains_result bounds = {sizeof bounds, 9, 0, 0, 0};
+    gpuocc_serial s = {sizeof s, 0, 2, 4, 1e301};
+    gpuocc_serial_result r = {sizeof r, 9, 0, 0, 0, 0, 0, 0};
+    gpuocc_ramp ramp_of = {sizeof ramp_of, 0, 8, 4, 2, 8, -1};
+    gpuocc_ramp_result out = {sizeof out, 9, 0, 0};
+
+    ok(gpuocc_chains_bounds(&c, &bounds, NULL) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_serial_gap(&s, &r, NULL) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_ramp_time(&ramp_of, &out, NULL) == GPUOCC_ERROR_BAD_NUMBER,
+       "a last member out of its range");
+    c.fill = 1;
+    c.gap = -1;
+    s.core_scale = 1e300;
+    s.gpu_time = 1e300;
+    s.cpu_time = -1;
+    ramp_of.fixed_time = 0;
+    ramp_of.launch_interval = -1;
+    ok(gpuocc_chains_bounds(&c, &bounds, NULL) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_serial_gap(&s, &r, NULL) == GPUOCC_ERROR_BAD_NUMBER &&
+           gpuocc_ramp_time(&ramp_of, &out, NULL) == GPUOCC_ERROR_BAD_NUMBER,
+       "and a first one");
+    s.cpu_time = 0;
+    ok(gpuocc_serial_gap(&s, &r, NULL) == GPUOCC_OK && r.time == 1 && r.limit == 0 &&
+           r.speedup == 1e300,
+       "times of up to 1e300");
+}
+
 int main(void)
 {
     test_rows();
@@ -326,5 +408,8 @@ int main(void)
     test_talk();
     test_plateaus();
     test_errors();
+    serial();
+    ramp();
+    last_members();
     return done();
 }
