@@ -114,14 +114,10 @@ static int32_t ask_instructions(const void *in, void *out, gpuocc_error *error)
 
 static int32_t ask_cost(gpuocc_group_time *cost)
 {
-    gpuocc_instructions c = {0};
-    gpuocc_workload w = {0};
+    gpuocc_instructions c = {.size = sizeof c, .resource = GPUOCC_RESOURCE_FP32, .count = 1};
+    gpuocc_workload w = {.size = sizeof w};
     int32_t status;
 
-    c.size = sizeof c;
-    c.resource = GPUOCC_RESOURCE_FP32;
-    c.count = 1;
-    w.size = sizeof w;
     set_workload(&w);
     status = gpuocc_latency_init(made.latency, device, occupancy, &w, &c, NULL);
     return status == GPUOCC_OK ? gpuocc_latency_group_time(made.latency, cost) : status;
@@ -156,11 +152,9 @@ static int32_t ask_loop(const void *body, const void *operation, void *out, gpuo
 
 static int32_t ask_body(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_operation load = {0};
+    gpuocc_operation load = {
+        .size = sizeof load, .kind = GPUOCC_OPERATION_LOAD, .latency_cycles = 400};
 
-    load.size = sizeof load;
-    load.kind = GPUOCC_OPERATION_LOAD;
-    load.latency_cycles = 400;
     return ask_loop(in, &load, out, error);
 }
 
@@ -407,9 +401,8 @@ static int make(void)
     static const uint64_t values[] = {1024, 16, 4, 16, 16384, 255, 65536, 49152, 8, 1000};
     gpuocc_kernel kernel = {0}, both;
     gpuocc_grid grid = {0};
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
 
-    error.size = sizeof error;
     kernel.size = sizeof kernel;
     kernel.threads_per_group = 64;
     kernel.registers_per_thread = 96;

@@ -99,11 +99,10 @@ static void put_outcome(const struct place *p, uint32_t slots, uint32_t groups, 
 static void put_without_opt_in(const gpuocc_device *device, const gpuocc_kernel *k, uint32_t field,
                                uint32_t slack)
 {
-    gpuocc_step step = {0};
+    gpuocc_step step = {.size = sizeof step};
     gpuocc_kernel usual = *k;
     struct place p;
 
-    step.size = sizeof step;
     usual.shared_limit = GPUOCC_SHARED_LIMIT_DEFAULT;
     if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_NVIDIA ||
         k->shared_limit == GPUOCC_SHARED_LIMIT_DEFAULT || ask(&p, device, &usual) != GPUOCC_OK ||
@@ -117,11 +116,10 @@ static void put_without_opt_in(const gpuocc_device *device, const gpuocc_kernel 
 static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const struct place *p,
                       uint32_t field)
 {
-    gpuocc_step step = {0};
+    gpuocc_step step = {.size = sizeof step};
     int32_t status;
     int grows;
 
-    step.size = sizeof step;
     status = gpuocc_occupancy_next_step(p->occupancy, field, &step, NULL);
     if ((status != GPUOCC_OK && status != GPUOCC_NOT_POSSIBLE) || step.now == 0)
         return;
@@ -143,9 +141,8 @@ static void want_step(const gpuocc_device *device, const gpuocc_kernel *k, const
 static void want_two_fields(const gpuocc_device *device, const gpuocc_kernel *k,
                             const struct place *p)
 {
-    gpuocc_two_field_step step = {0};
+    gpuocc_two_field_step step = {.size = sizeof step};
 
-    step.size = sizeof step;
     if (gpuocc_occupancy_two_field_step(p->occupancy, &step, NULL) != GPUOCC_OK)
         return;
     t.two_field_steps++;

@@ -37,9 +37,8 @@ static int order(const void *left, const void *right)
 
 static gpuocc_group_search random_search(uint32_t most)
 {
-    gpuocc_group_search search = {0};
+    gpuocc_group_search search = {.size = sizeof search};
 
-    search.size = sizeof search;
     search.min_threads = below(2) ? 0 : 1 + below(most + 50);
     search.max_threads = below(2) ? 0 : 1 + below(most + 50);
     search.multiple_of = below(2) ? 0 : below(3) ? 8u << below(5) : 1 + below(300);
@@ -104,11 +103,10 @@ static uint32_t all_sizes(const gpuocc_device *device, gpuocc_kernel k,
 static int same(const gpuocc_device *device, const gpuocc_kernel *kernel,
                 const gpuocc_group_search *search, uint32_t count)
 {
-    gpuocc_group_size choice = {0};
+    gpuocc_group_size choice = {.size = sizeof choice};
     uint32_t i, at, threads = 0, groups = 0;
     int32_t status;
 
-    choice.size = sizeof choice;
     for (i = 0; i <= ANSWERS; i++) {
         at = i < ANSWERS ? i : count;
         status = best_group(device, convention, kernel, search, at, &threads, &groups, NULL);

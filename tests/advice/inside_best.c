@@ -61,9 +61,8 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device)
     const uint32_t registers = below(get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD) + 1);
     const uint32_t shared = get(device, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
     const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES), size = 1u << below(8);
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.size = sizeof k};
 
-    k.size = sizeof k;
     if (vendor == GPUOCC_VENDOR_INTEL)
         k.grf_count = registers;
     else if (vendor == GPUOCC_VENDOR_APPLE)
@@ -90,9 +89,8 @@ static gpuocc_kernel random_kernel(const gpuocc_device *device)
 
 static gpuocc_group_search random_search(void)
 {
-    gpuocc_group_search s = {0};
+    gpuocc_group_search s = {.size = sizeof s};
 
-    s.size = sizeof s;
     s.min_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
     s.max_threads = below(3) ? 0 : 1 + below(below(2) ? 1100 : 100);
     s.multiple_of = below(3) ? 0 : 1 + below(below(2) ? 100 : 600);
@@ -209,9 +207,8 @@ static void test_questions(void)
     for (i = 0; i < sizeof names / sizeof names[0]; i++)
         for (registers = 0; registers < 104; registers++) {
             const gpuocc_device *device = find(names[i]);
-            gpuocc_kernel k = {0};
+            gpuocc_kernel k = {.size = sizeof k};
 
-            k.size = sizeof k;
             if (i == 4)
                 k.half_registers_per_thread = registers;
             else if (registers <= get(device, GPUOCC_DEVICE_MAX_REGISTERS_PER_THREAD))
@@ -221,10 +218,8 @@ static void test_questions(void)
             most = uses > most ? uses : most;
         }
     {
-        gpuocc_kernel k = {0};
+        gpuocc_kernel k = {.size = sizeof k, .shared_bytes = 160 * 1024};
 
-        k.size = sizeof k;
-        k.shared_bytes = 160 * 1024;
         k.max_threads_per_group = 32; /* a single wave */
         missing += gocc_best_plain(find("8.0"), 0, &k, &any, &groups) != 32 || groups != 1;
     }

@@ -162,12 +162,11 @@ static int equal(const struct seen *seen, const gpuocc_plateau *s)
 static void judge_plateau(const struct question *q, const gpuocc_occupancy *occupancy,
                           uint32_t value, const struct seen *here)
 {
-    gpuocc_plateau s = {0};
+    gpuocc_plateau s = {.size = sizeof s};
     struct seen seen;
     uint32_t i, at;
     int32_t status;
 
-    s.size = sizeof s;
     status = gpuocc_occupancy_plateau(occupancy, q->field, value, &s, NULL);
     plateaus++;
     if (status == GPUOCC_NOT_KNOWN)

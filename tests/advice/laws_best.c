@@ -69,11 +69,10 @@ static int same_choices(const gpuocc_device *device, const gpuocc_kernel *kernel
                         const uint32_t *registers, uint32_t count, const struct row *rows,
                         uint32_t answers)
 {
-    gpuocc_group_size choice = {0};
+    gpuocc_group_size choice = {.size = sizeof choice};
     uint32_t i;
     int32_t status;
 
-    choice.size = sizeof choice;
     for (i = 0; i <= answers; i++) {
         status =
             best_of(device, convention, kernel, search, sizes, registers, count, i, &choice, NULL);

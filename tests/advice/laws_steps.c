@@ -44,13 +44,12 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
 {
     const uint32_t now[2] = {amount_of(kernel, fields[0]), amount_of(kernel, fields[1])};
     const uint32_t stride = now[0] > 300 ? 1 + now[0] / (20 + below(20)) : 1;
-    gpuocc_plateau s = {0};
+    gpuocc_plateau s = {.size = sizeof s};
     gpuocc_kernel k;
     struct place p;
     uint32_t a, b;
     double cost, best = bound;
 
-    s.size = sizeof s;
     for (a = 0; a < now[0]; a += stride) {
         k = *kernel;
         set(&k, fields[0], a);
@@ -71,10 +70,9 @@ static double cheapest_of(const gpuocc_device *device, const gpuocc_kernel *kern
 /* Whether a change of one amount alone allows more waves. */
 static int one_helps(const gpuocc_occupancy *occupancy)
 {
-    gpuocc_step step = {0};
+    gpuocc_step step = {.size = sizeof step};
     size_t i;
 
-    step.size = sizeof step;
     for (i = 0; i < AMOUNTS; i++)
         if (gpuocc_occupancy_next_step(occupancy, amounts[i], &step, NULL) == GPUOCC_OK)
             return 1;
@@ -174,11 +172,10 @@ static uint64_t wasted_by_trying(const gpuocc_device *device, const gpuocc_kerne
 {
     const uint64_t has = value_of(occupancy, GPUOCC_RESULT_CAPACITY, limit);
     uint64_t least = value_of(occupancy, GPUOCC_RESULT_UNUSED, limit);
-    gpuocc_step step = {0};
+    gpuocc_step step = {.size = sizeof step};
     uint32_t i, field;
     int32_t status;
 
-    step.size = sizeof step;
     for (i = 0; i <= AMOUNTS; i++) {
         field = i < AMOUNTS ? amounts[i] : GPUOCC_KERNEL_THREADS_PER_GROUP;
         status = gpuocc_occupancy_next_step(occupancy, field, &step, NULL);

@@ -236,11 +236,11 @@ static void test_kepler(void)
 {
     const uint32_t found = t.found;
     gpuocc_two_field_step s = {.size = sizeof s};
-    gpuocc_kernel k = {.size = sizeof k, .wave_size = 32};
+    gpuocc_kernel k = {
+        .size = sizeof k, .wave_size = 32, .cache_preference = GPUOCC_CACHE_PREFERENCE_L1};
     uint32_t i, from, steps = 0;
     struct place p;
 
-    k.cache_preference = GPUOCC_CACHE_PREFERENCE_L1;
     for (i = 0; i < 60; i++) {
         const gpuocc_device *device;
 

@@ -70,9 +70,8 @@ static void test_fields(const gpuocc_device *device)
     size_t i;
 
     for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        gpuocc_kernel kernel = {0};
+        gpuocc_kernel kernel = {.threads_per_group = 256};
 
-        kernel.threads_per_group = 256;
         put_word(&kernel, fields[i].field, fields[i].value);
         place(&p, device, kernel);
         if (!ok(p.status == fields[i].status && p.occupancy == NULL &&
@@ -90,15 +89,12 @@ static void test_arguments(const gpuocc_device *device)
         gpuocc_kernel kernel;
         uint32_t tail[8];
     } future;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 64};
     uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occ = NULL;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     char text[128];
 
-    kernel.size = sizeof kernel;
-    kernel.threads_per_group = 64;
-    error.size = sizeof error;
 #define INIT(memory, device, kernel) occupancy_in(memory, device, 0, kernel, &occ, &error)
     ok(INIT(NULL, device, &kernel) == GPUOCC_ERROR_NULL && error.field == 1, "memory is NULL");
     gpuocc_error_text(&error, GPUOCC_ERROR_NULL, text, sizeof text);
@@ -155,13 +151,12 @@ static void test_search(const gpuocc_device *device)
 /* Refused queries for advice. */
 static void test_advice(const gpuocc_device *device)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256};
     gpuocc_two_field_step two_fields = {0};
     struct place p;
     gpuocc_kernel bound = {.size = sizeof bound, .threads_per_group = 7};
     char text[256];
 
-    kernel.threads_per_group = 256;
     place(&p, device, kernel);
     ok(gpuocc_occupancy_two_field_step(NULL, &two_fields, NULL) == GPUOCC_ERROR_NULL &&
            gpuocc_occupancy_two_field_step(p.occupancy, NULL, NULL) == GPUOCC_ERROR_NULL &&
@@ -201,17 +196,15 @@ static void test_best(const gpuocc_device *device)
     const uint32_t old[5] = {sizeof old, 0, 512, 0, 0}, sizes[2] = {128, 256};
     const uint32_t registers[2] = {40, 50};
     const gpuocc_group_search *search = (const gpuocc_group_search *)(const void *)old;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
     gpuocc_group_size choice = {0};
     gpuocc_group_search grid = {0}, both = {.size = sizeof both, .prefer_small = 1};
     gpuocc_candidate mixed[2] = {{sizeof mixed[0], 128, GPUOCC_ZERO}, {sizeof mixed[0], 128, 0}};
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     uint32_t value = 7;
     int32_t status;
     char text[256];
 
-    kernel.size = sizeof kernel;
-    error.size = sizeof error;
     ok(best_group(device, 0, &kernel, search, 0, &value, NULL, &error) == GPUOCC_OK && value == 512,
        "a search of the first version");
     ok(best_of(device, 0, &kernel, NULL, NULL, NULL, 1, 0, &choice, &error) == GPUOCC_ERROR_NULL &&
@@ -260,12 +253,11 @@ static void test_canary(const gpuocc_device *device)
         gpuocc_error error;
         uint32_t canary;
     } box;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
     uint64_t words[sizeof(gpuocc_occupancy) / 8];
     gpuocc_occupancy *occ;
     uint32_t size, i, intact = 1;
 
-    kernel.size = sizeof kernel;
     for (size = 0; size <= sizeof box; size++) {
         memset(&box, 0xa5, sizeof box);
         box.error.size = size;
@@ -303,12 +295,10 @@ static void test_text(void)
 
 static void test_ranges(const gpuocc_device *device)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .registers_per_thread = GPUOCC_UNKNOWN};
     struct place p;
     uint64_t low = 0, high = 0;
 
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = GPUOCC_UNKNOWN;
     place(&p, device, kernel);
     /* 255 registers need 8192 of the 16384 of a partition: 2 waves on each of 4, 1 group; none:
      * 8. */

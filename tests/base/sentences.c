@@ -322,12 +322,11 @@ static void test_wave_sizes(void)
         "8, 16 or 64", "32 or 64",    "8, 32 or 64", "16, 32 or 64", "8, 16, 32 or 64"};
     uint64_t memory[sizeof(gpuocc_custom_device) / 8], values[] = {1024, 4, 16, 0, 0};
     const gpuocc_device *device;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 64};
     struct place p;
     char text[128];
     uint32_t set, good = 0;
 
-    kernel.threads_per_group = 64;
     for (set = 1; set < 16; set++) {
         values[3] = 8 * set;
         for (values[4] = 8; (values[4] & values[3]) == 0;)

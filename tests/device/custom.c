@@ -98,12 +98,11 @@ static void test_unknown(void)
     static const uint32_t fields[] = {GPUOCC_DEVICE_PARTITIONS_PER_CORE,
                                       GPUOCC_DEVICE_MAX_THREADS_PER_GROUP};
     const uint64_t unknown = GPUOCC_UNKNOWN;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 64};
     struct own own;
     struct place p;
     uint32_t i, good = 0;
 
-    kernel.threads_per_group = 64;
     for (i = 0; i < 10; i++) {
         const uint32_t field = fields[i % 2];
 
@@ -196,12 +195,11 @@ static void test_contradictions(void)
 /* The name in an error is followed only by NULs. */
 static void test_subject(void)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 99999};
     struct place p;
     const char *name;
     uint32_t i, bad = 0;
 
-    kernel.threads_per_group = 99999;
     place(&p, find("sm_90"), kernel);
     name = p.error.subject;
     for (i = 5; i < sizeof p.error.subject; i++)
@@ -280,9 +278,8 @@ static void test_one_thread(void)
 {
     gpuocc_group_search search = {.size = sizeof search, .multiple_of = 1};
     gpuocc_group_size choice = {sizeof choice, 0, 0, 0, 0, 0, 0, 0, 0};
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
 
-    kernel.size = sizeof kernel;
     edit(GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, 1);
     ok(best_of(own("8.0"), GPUOCC_CONVENTION_DEFAULT, &kernel, &search, NULL, NULL, 0, 0, &choice,
                NULL) == GPUOCC_OK &&

@@ -107,12 +107,10 @@ static const gpuocc_device *textbook(struct own *own)
 static uint32_t textbook_waves(const gpuocc_device *device, uint32_t threads, uint32_t registers,
                                uint32_t shared)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {
+        .threads_per_group = threads, .registers_per_thread = registers, .shared_bytes = shared};
     struct place p;
 
-    kernel.threads_per_group = threads;
-    kernel.registers_per_thread = registers;
-    kernel.shared_bytes = shared;
     place(&p, device, kernel);
     return p.status == GPUOCC_OK ? gpuocc_occupancy_waves(p.occupancy) : GPUOCC_UNKNOWN;
 }

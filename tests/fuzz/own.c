@@ -70,15 +70,13 @@ static void check_ends(const gpuocc_occupancy *occupancy, const gpuocc_kernel *k
 
 static void ask(struct input *input, const gpuocc_device *device)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
     uint64_t room[sizeof(gpuocc_occupancy) / 8];
     uint32_t convention, field, word, changes = take_byte(input) % 6;
     gpuocc_occupancy *occupancy;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     int32_t status;
 
-    error.size = sizeof error;
-    kernel.size = sizeof kernel;
     kernel.threads_per_group = 1u + take_word(input) % 4096;
     kernel.wave_size = take_byte(input) % 2 ? 8u << take_byte(input) % 4 : 0;
     while (changes-- > 0) {

@@ -76,9 +76,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     const int usual = take_byte(&input) % 2;
     int32_t status, statuses[ROWS];
     gpuocc_plan *plan = NULL;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
 
-    error.size = sizeof error;
     for (c = 0; c < 4; c++) {
         fields[c] = usual ? c == 1 ? GPUOCC_KERNEL_REGISTERS_PER_THREAD : c + 1 + (c > 1)
                           : take_byte(&input) % 25;

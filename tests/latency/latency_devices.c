@@ -62,11 +62,9 @@ static void grids(void)
 
 static void place_mode(struct bench *b, struct place *p, const gpuocc_device *device, uint32_t mode)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {
+        .threads_per_group = 256, .registers_per_thread = 32, .core_mode = mode};
 
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = 32;
-    kernel.core_mode = mode;
     place(p, device, kernel);
     b->occupancy = p->occupancy;
 }
@@ -141,10 +139,8 @@ static void no_answer_in_waves(void)
 {
     static struct bench b;
     static struct place p;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .wave_size = 16};
 
-    kernel.threads_per_group = 256;
-    kernel.wave_size = 16;
     bench_one_load(&b);
     b.workload.waves = 0;
     place_as(&p, find("Arc A770"), GPUOCC_CONVENTION_NEO, kernel);
@@ -663,13 +659,11 @@ static void test_table_constants(void)
     int answered = 0;
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        gpuocc_kernel kernel = {0};
+        gpuocc_kernel kernel = {.threads_per_group = 64, .wave_size = 32};
         struct place p;
         double value;
         uint64_t units = 1;
 
-        kernel.threads_per_group = 64;
-        kernel.wave_size = 32;
         if (place(&p, device, kernel) != GPUOCC_OK) {
             kernel.wave_size = 16;
             place(&p, device, kernel);

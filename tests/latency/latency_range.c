@@ -23,11 +23,9 @@ static void ranges(void)
 {
     static struct bench b;
     static struct place p;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .registers_per_thread = GPUOCC_UNKNOWN};
     double low = 0;
 
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = GPUOCC_UNKNOWN;
     ok(on(&b, &p, "sm_80", kernel) == GPUOCC_OK && bench_is_range(&b, R_(WAVES), 0, 8, 64),
        "waves of a kernel whose registers are not known");
     ok(bench_is_range(&b, R_(THROUGHPUT), GPUOCC_CURVE_UPPER, 8 / 400.0, 1 / 10.0) &&
@@ -53,9 +51,8 @@ static void given(void)
 {
     static struct bench b;
     static struct place p;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256};
 
-    kernel.threads_per_group = 256;
     on(&b, &p, "sm_80", kernel);
     b.workload.grid_groups = 16;
     bench_set(&b, GPUOCC_CONSTANT_CORE_COUNT, 1);
@@ -98,9 +95,8 @@ static void partitions(void)
 {
     static struct bench b;
     static struct place p;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256};
 
-    kernel.threads_per_group = 256;
     on(&b, &p, "sm_80", kernel);
     bench_set(&b, LAT(FP32), 4);
     b.values[4] = 2;
@@ -120,10 +116,8 @@ static void unknowns(void)
 {
     static struct bench b;
     static struct place p;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .wave_size = GPUOCC_UNKNOWN};
 
-    kernel.threads_per_group = 256;
-    kernel.wave_size = GPUOCC_UNKNOWN;
     ok(on(&b, &p, "gfx1030", kernel) == GPUOCC_ERROR_MUST_BE_KNOWN &&
            b.error.scope == GPUOCC_SCOPE_KERNEL && b.error.field == GPUOCC_KERNEL_WAVE_SIZE &&
            b.error.value == GPUOCC_UNKNOWN && b.error.limit == 0,

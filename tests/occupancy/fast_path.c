@@ -111,9 +111,8 @@ static void limits_of(struct values *v, const gpuocc_device *d, uint32_t field)
 
 static gpuocc_kernel base_of(const gpuocc_device *device, uint32_t threads)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = threads};
 
-    kernel.threads_per_group = threads;
     kernel.max_threads_per_group = 1024; /* without it the header has no answer */
     if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
         kernel.wave_size = 16;

@@ -225,9 +225,8 @@ static void ask_each(const gpuocc_device *device)
                                    48,   all / 64, all / 32,    all / 16 * 16};
 
         for (i = 0; i < sizeof values / sizeof values[0]; i++) {
-            gpuocc_kernel kernel = {0};
+            gpuocc_kernel kernel = {.threads_per_group = 64};
 
-            kernel.threads_per_group = 64;
             if (DEVICE(DEFAULT_WAVE_SIZE) == 0)
                 kernel.wave_size = 16;
             put_word(&kernel, field, values[i]);

@@ -13,9 +13,8 @@
 
 static gpuocc_kernel of_threads(uint32_t threads)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = threads};
 
-    k.threads_per_group = threads;
     return k;
 }
 
@@ -126,19 +125,13 @@ static void test_open(void)
 static void test_rounds(void)
 {
     const uint32_t size = 1024;
-    gpuocc_group_search search = {0};
-    gpuocc_group_size choice = {0};
+    gpuocc_group_search search = {.size = sizeof search, .core_count = 1, .grid_threads = 4097};
+    gpuocc_group_size choice = {.size = sizeof choice};
     gpuocc_error error = {0};
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.size = sizeof k, .registers_per_thread = 64};
     uint32_t threads;
     int good;
 
-    k.size = sizeof k;
-    k.registers_per_thread = 64;
-    search.size = sizeof search;
-    search.core_count = 1;
-    search.grid_threads = 4097;
-    choice.size = sizeof choice;
     good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, NULL) == GPUOCC_OK &&
            choice.groups == 1 && choice.rounds == 5;
     ok(good, "4097 threads on one core, 1024 at once: five rounds");
@@ -256,9 +249,8 @@ static void test_arguments(void)
 
 static gpuocc_kernel random_kernel(const gpuocc_device *device)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.size = sizeof k};
 
-    k.size = sizeof k;
     k.threads_per_group = 1 + below(1024);
     if (get(device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE) == 0)
         k.wave_size = 16;
@@ -325,11 +317,10 @@ static void test_partitions(void)
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         for (threads = 32; threads <= 800; threads += 96) {
-            gpuocc_kernel kernel = {0};
+            gpuocc_kernel kernel = {.threads_per_group = threads};
             uint64_t waves, partitions;
             struct place p;
 
-            kernel.threads_per_group = threads;
             kernel.wave_size = get_wave(device);
             kernel.shared_bytes = 20000;
             if (place(&p, device, kernel) != GPUOCC_OK)

@@ -68,12 +68,10 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
     const uint32_t threads[] = {some_word(300), some_word(300), 256};
     const uint32_t registers[] = {some_word(300), some_word(300), 40};
     gpuocc_kernel bound = {.size = sizeof bound};
-    gpuocc_two_field_step two_fields = {0};
-    gpuocc_group_size choice = {0};
+    gpuocc_two_field_step two_fields = {.size = sizeof two_fields};
+    gpuocc_group_size choice = {.size = sizeof choice};
     char text[64];
 
-    two_fields.size = sizeof two_fields;
-    choice.size = sizeof choice;
     search->grid_threads = below(2) ? 0 : (uint64_t)some_word(300) << below(32);
     (void)gpuocc_occupancy_two_field_step(occupancy, &two_fields, NULL);
     (void)gpuocc_occupancy_bound(occupancy, below(GPUOCC_RESULT_COUNT + 1), below(9), below(3),
@@ -86,15 +84,12 @@ static void ask_for_advice(const gpuocc_device *device, uint32_t convention,
 static void ask_everything(const gpuocc_device *device, uint32_t convention,
                            const gpuocc_kernel *kernel, const gpuocc_occupancy *occupancy)
 {
-    gpuocc_group_search search = {0};
-    gpuocc_plateau plateau = {0};
-    gpuocc_step step = {0};
+    gpuocc_group_search search = {.size = sizeof search};
+    gpuocc_plateau plateau = {.size = sizeof plateau};
+    gpuocc_step step = {.size = sizeof step};
     gpuocc_kernel k = *kernel;
     uint32_t value, field = below(GPUOCC_KERNEL_FIELD_COUNT + 1);
 
-    plateau.size = sizeof plateau;
-    step.size = sizeof step;
-    search.size = sizeof search;
     search.multiple_of = below(3) ? 0 : 1 + below(64);
     k.size = sizeof k;
     (void)gpuocc_occupancy_maximum(occupancy, field, below(4), some_word(300), &value, NULL);

@@ -85,11 +85,8 @@ static int share(void)
         GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, GPUOCC_DEVICE_CORE_COUNT};
     static const uint64_t values[] = {1024, 4, 16, 16384, 255, 65536, 49152, 40};
     gpuocc_grid grid = {sizeof grid, 0, 1000, 0, 0, 0, 0};
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 256, .shared_bytes = 1000};
 
-    kernel.size = sizeof kernel;
-    kernel.threads_per_group = 256;
-    kernel.shared_bytes = 1000;
     return device_in(shared.own, NULL, "shared", 6, fields, values,
                      sizeof fields / sizeof fields[0], &shared.device, NULL) == GPUOCC_OK &&
            occupancy_in(shared.place, shared.device, 0, &kernel, &shared.occupancy, NULL) ==

@@ -90,9 +90,8 @@ static void test_base(const gpuocc_device *base)
     const gpuocc_device *device;
     static struct own own;
     uint32_t field, convention;
-    gpuocc_kernel none = {0};
+    gpuocc_kernel none = {.size = sizeof none};
 
-    none.size = sizeof none;
     for (field = GPUOCC_DEVICE_WAVE_SIZES; field < GPUOCC_DEVICE_FIELD_COUNT; field++) {
         device = odd_device(&own, base, field);
         if (device == NULL)

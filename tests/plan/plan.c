@@ -225,12 +225,10 @@ static void test_refusals(void)
     const gpuocc_device *device = find("8.0");
     const uint32_t twice[2] = {1, 1}, none[1] = {GPUOCC_KERNEL_FIELD_COUNT}, size[1] = {0};
     const uint32_t no_result[1] = {GPUOCC_RESULT_COUNT}, index[1] = {GPUOCC_RESULT_INDEX_STEP};
-    gpuocc_kernel base = {0};
-    gpuocc_error error = {0};
+    gpuocc_kernel base = {.size = sizeof base};
+    gpuocc_error error = {.size = sizeof error};
     gpuocc_plan *plan;
 
-    base.size = sizeof base;
-    error.size = sizeof error;
     plan_in(plan_memory, device, 0, &base, &plan, NULL);
     ok(gpuocc_plan_run(plan, 1, twice, in, 2, wanted, out, 1, NULL) == GPUOCC_ERROR_FIELD &&
            gpuocc_plan_run(plan, 1, none, in, 1, wanted, out, 1, NULL) == GPUOCC_ERROR_FIELD &&

@@ -9,13 +9,12 @@ static uint64_t memory[1 << 14];
 
 static gpuocc_grid grid_of(uint32_t cores, uint32_t slots, uint32_t waves, uint64_t groups)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = cores,
+                        .waves_per_core = slots,
+                        .waves_per_group = waves,
+                        .groups_per_device = 1,
+                        .groups = groups};
 
-    grid.core_count = cores;
-    grid.waves_per_core = slots;
-    grid.waves_per_group = waves;
-    grid.groups_per_device = 1;
-    grid.groups = groups;
     return grid;
 }
 
@@ -151,12 +150,11 @@ static uint64_t timeline_memory[1 << 16];
 static gpuocc_grid timeline_grid_of(uint32_t cores, uint64_t groups, uint32_t waves_per_group,
                                     uint32_t waves_per_core)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = cores,
+                        .groups = groups,
+                        .waves_per_group = waves_per_group,
+                        .waves_per_core = waves_per_core};
 
-    grid.core_count = cores;
-    grid.groups = groups;
-    grid.waves_per_group = waves_per_group;
-    grid.waves_per_core = waves_per_core;
     return grid;
 }
 

@@ -299,12 +299,11 @@ static void test_ends(void)
 static gpuocc_grid grid_of(uint32_t cores, uint64_t groups, uint32_t waves_per_group,
                            uint32_t waves_per_core)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = cores,
+                        .groups = groups,
+                        .waves_per_group = waves_per_group,
+                        .waves_per_core = waves_per_core};
 
-    grid.core_count = cores;
-    grid.groups = groups;
-    grid.waves_per_group = waves_per_group;
-    grid.waves_per_core = waves_per_core;
     return grid;
 }
 
@@ -432,12 +431,9 @@ static void later_struct(void)
 /* Schedules a grid by the groups of the whole device, with `waves` waves per group. */
 static int32_t of_device(struct plan *p, uint32_t per_device, uint32_t waves)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {
+        .core_count = 1, .groups = 5, .groups_per_device = per_device, .waves_per_group = waves};
 
-    grid.core_count = 1;
-    grid.groups = 5;
-    grid.groups_per_device = per_device;
-    grid.waves_per_group = waves;
     return schedule(p, NULL, grid);
 }
 

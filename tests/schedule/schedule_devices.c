@@ -107,14 +107,11 @@ static void test_guide(void)
  * answer for the whole device. */
 static void test_occupancies(void)
 {
-    gpuocc_kernel kernel = {0};
-    gpuocc_grid grid = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 320, .wave_size = 8};
+    gpuocc_grid grid = {.groups = 100};
     struct place placed;
     struct plan p;
 
-    kernel.threads_per_group = 320;
-    kernel.wave_size = 8;
-    grid.groups = 100;
     place(&placed, find("Iris Xe (Tiger Lake 96 EU)"), kernel);
     ok(schedule(&p, placed.occupancy, grid) == GPUOCC_OK &&
            whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 12 &&

@@ -472,18 +472,17 @@ static void refuse(const struct plan *p, gpuocc_dispatch rules, int32_t status, 
 static void test_errors(void)
 {
     static const uint32_t zero = 0, huge = UINT32_MAX;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = 4,
+                        .waves_per_core = 16,
+                        .waves_per_group = 5,
+                        .groups_per_core = 2,
+                        .groups = 9};
     gpuocc_dispatch rules = {0};
     gpuocc_phase phase = {0};
     gpuocc_timeline *timeline;
     struct plan p;
     size_t bytes;
 
-    grid.core_count = 4;
-    grid.waves_per_core = 16;
-    grid.waves_per_group = 5;
-    grid.groups_per_core = 2;
-    grid.groups = 9;
     schedule(&p, NULL, grid);
     rules.choice = 4;
     refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, the maximum is 3");

@@ -198,12 +198,9 @@ static void test_count(void)
 static void test_measured(void)
 {
     const gpuocc_device *device = find("Adreno 640");
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 1, .wave_size = 64, .registers_per_thread = 46};
     struct place p;
 
-    k.threads_per_group = 1;
-    k.wave_size = 64;
-    k.registers_per_thread = 46;
     place(&p, device, k);
     same(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0), 12, "46 registers", 0);
     k.registers_per_thread = 23;
@@ -217,10 +214,9 @@ static void test_measured(void)
 static void test_choice(void)
 {
     const gpuocc_device *device = find("Adreno 750");
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 256};
     struct place p;
 
-    k.threads_per_group = 256;
     k.registers_per_thread = 12; /* of 96: twice 12 is a quarter */
     place(&p, device, k);
     same(result(&p, GPUOCC_RESULT_WAVE_SIZE, 0), 128, "12 registers", 0);
@@ -276,12 +272,10 @@ static void most_of(const gpuocc_device *device, const gpuocc_kernel *kernel, ui
 static void most_of_unknown(void)
 {
     const gpuocc_device *const device = find("Adreno 750");
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 256, .registers_per_thread = 1};
     uint32_t known = 0, unknown = 0;
     struct place p;
 
-    k.threads_per_group = 256;
-    k.registers_per_thread = 1;
     place(&p, device, k);
     gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, GPUOCC_TARGET_WAVES,
                              16, &known, NULL);
@@ -326,11 +320,9 @@ static void test_most(void)
 static void refused_kernel(const char *name, uint32_t convention, uint32_t field, uint32_t value,
                            int32_t status)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 64, .registers_per_thread = 16};
     struct place p;
 
-    k.threads_per_group = 64;
-    k.registers_per_thread = 16;
     put_word(&k, field, value);
     place_as(&p, find(name), convention, k);
     same((uint64_t)-p.status, (uint64_t)-status, name, (int)field);
@@ -375,11 +367,9 @@ static void test_refusals(void)
  * it. */
 static void test_bounds(void)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 256, .max_threads_per_group = 128};
     struct place p;
 
-    k.threads_per_group = 256;
-    k.max_threads_per_group = 128;
     place(&p, find("Adreno 750"), k);
     same(result(&p, GPUOCC_RESULT_GROUPS, 0), 0, "bound", 0);
     place_as(&p, find("Adreno 750"), mesa[2], k);

@@ -360,12 +360,11 @@ static void test_aligned_accumulators(void)
         for (accumulators = 1; accumulators <= 64; accumulators += 3) {
             const uint32_t all = ((vectors + 3) / 4 * 4 + accumulators + 7) / 8 * 8;
             const uint32_t waves = 512 / all < 8 ? 512 / all : 8;
-            gpuocc_kernel kernel = {0};
+            gpuocc_kernel kernel = {.threads_per_group = 64,
+                                    .registers_per_thread = vectors,
+                                    .accumulators_per_thread = accumulators};
             struct place p;
 
-            kernel.threads_per_group = 64;
-            kernel.registers_per_thread = vectors;
-            kernel.accumulators_per_thread = accumulators;
             place(&p, device, kernel);
             tally(&t, result(&p, GPUOCC_RESULT_LIMIT, GPUOCC_LIMIT_REGISTERS) == 512 / all * 4,
                   "by registers", (int)vectors,

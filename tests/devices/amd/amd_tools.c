@@ -262,12 +262,10 @@ static void test_steps(void)
 /* Above the maximum of a wave: LLVM prints 1, HIP refuses. */
 static void test_too_many(void)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {
+        .threads_per_group = 64, .registers_per_thread = 512, .accumulators_per_thread = 256};
     struct place p;
 
-    k.threads_per_group = 64;
-    k.registers_per_thread = 512;
-    k.accumulators_per_thread = 256;
     place_as(&p, find("gfx90a"), GPUOCC_CONVENTION_LLVM, k);
     ok(result(&p, GPUOCC_RESULT_WAVES_PER_PARTITION, 0) == 1 &&
            result(&p, GPUOCC_RESULT_LIMITERS, 0) == 1u << GPUOCC_LIMIT_REGISTERS,
@@ -330,11 +328,10 @@ static void test_refused(void)
     static uint64_t memory[sizeof(gpuocc_custom_device) / 8];
     const uint64_t nothing = 0;
     const gpuocc_device *device;
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 64};
     gpuocc_error error;
     struct place p;
 
-    k.threads_per_group = 64;
     ok(place_as(&p, find("PlayStation 5"), GPUOCC_CONVENTION_HIP, k) ==
                GPUOCC_ERROR_CONVENTION_DEVICE &&
            p.error.field == GPUOCC_DEVICE_GENERATION && p.error.limit == 0,
@@ -350,10 +347,11 @@ static void test_refused(void)
 static void test_no_registers(void)
 {
     const gpuocc_device *device = edited(find("gfx90a"), GPUOCC_DEVICE_REGISTERS_PER_PARTITION, 1);
-    gpuocc_kernel k = {.threads_per_group = 64, .wave_size = GPUOCC_UNKNOWN};
+    gpuocc_kernel k = {.threads_per_group = 64,
+                       .wave_size = GPUOCC_UNKNOWN,
+                       .registers_per_thread = GPUOCC_UNKNOWN};
     struct place p;
 
-    k.registers_per_thread = GPUOCC_UNKNOWN;
     ok(place_as(&p, device, GPUOCC_CONVENTION_HIP, k) == GPUOCC_OK, "an unknown number of VGPRs");
     k.registers_per_thread = 0;
     k.accumulators_per_thread = GPUOCC_UNKNOWN;
@@ -380,11 +378,9 @@ static void test_most(void)
 /* A trap handler needs SGPRs of a wave, and a cap is a number of waves. */
 static void test_hardware(void)
 {
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 64, .scalar_registers_per_wave = 1};
     struct place p;
 
-    k.threads_per_group = 64;
-    k.scalar_registers_per_wave = 1;
     place(&p, find("gfx900"), k);
     ok(result(&p, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_SCALAR_REGISTERS) == 32,
        "one SGPR takes 16, and ROCm's trap handler 16");

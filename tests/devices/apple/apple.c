@@ -724,12 +724,10 @@ static void test_apple_limit(void)
 {
     const gpuocc_device *device =
         edited(find("apple7"), GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP, 1000);
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 64, .shared_bytes = 1000};
     struct place p;
     int32_t status;
 
-    kernel.threads_per_group = 64;
-    kernel.shared_bytes = 1000;
     status = place(&p, device, kernel); /* before its sentence is read */
     ok(status == GPUOCC_ERROR_SHARED_TOO_LARGE && p.error.limit == 992,
        "all bytes of a limit that is no whole number of blocks are too many: %s", sentence(&p));

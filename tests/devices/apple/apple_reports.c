@@ -229,10 +229,10 @@ static void test_best(void)
 {
     const gpuocc_device *m1 = find("Apple M1");
     const gpuocc_group_search search = {.size = sizeof search, .multiple_of = 1};
-    gpuocc_kernel kernel = {.size = sizeof kernel, .half_registers_per_thread = 8};
+    gpuocc_kernel kernel = {
+        .size = sizeof kernel, .half_registers_per_thread = 8, .reported_max_threads = 33};
     uint32_t threads = 0, groups = 0;
 
-    kernel.reported_max_threads = 33;
     ok(best_group(m1, 0, &kernel, &search, 0, &threads, &groups, NULL) == GPUOCC_OK &&
            threads <= 33 && groups * ((threads + 31) / 32) == 32,
        "33 reported: no larger group, and all 32 wave slots");

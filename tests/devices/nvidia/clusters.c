@@ -61,12 +61,11 @@ static void test_timeline(void)
 {
     gpuocc_phase phase = {sizeof phase, 0, 0, 0, 0, 0, 0};
     gpuocc_timeline *timeline = NULL;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.groups = 224};
     struct place placed;
     struct plan p;
     int32_t first, last;
 
-    grid.groups = 224;
     place(&placed, find("B200"), kernel_of(16));
     schedule(&p, placed.occupancy, grid);
     first = timeline_in(memory, sizeof memory, p.schedule, NULL, NULL, 0, &timeline, NULL);
@@ -180,11 +179,10 @@ static void test_edited(void)
  * are unknown. */
 static void test_unknown(void)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.groups = 1000};
     struct place placed;
     struct plan p;
 
-    grid.groups = 1000;
     place(&placed, find("H100 SXM5 80 GB"), kernel_of(2));
     schedule(&p, placed.occupancy, grid);
     ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN && p.error.field == GPUOCC_GRID_GROUPS_PER_DEVICE,

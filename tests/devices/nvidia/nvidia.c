@@ -269,12 +269,10 @@ static void test_all_barriers(void)
 /* Rows of the table of the header's pitfalls: the answers of the default convention instead. */
 static void test_traps(void)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .registers_per_thread = 32};
     struct place p;
     uint32_t bytes = 0;
 
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = 32;
     place(&p, find("8.0"), kernel);
     gpuocc_occupancy_maximum(p.occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, GPUOCC_TARGET_GROUPS,
                              2, &bytes, NULL);
@@ -504,12 +502,10 @@ static void test_kepler_registers(void)
 
 static void test_nvidia(void)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {
+        .threads_per_group = 256, .registers_per_thread = 72, .shared_bytes = 24 * 1024};
     struct place p;
 
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = 72;
-    kernel.shared_bytes = 24 * 1024;
     place(&p, find("RTX 4090"), kernel);
     ok(result(&p, GPUOCC_RESULT_GROUPS, 0) == 3, "RTX 4090, 256 threads, 72 registers: 3 groups");
     test_header("nvidia/occupancy_sample.csv");
@@ -529,11 +525,9 @@ static void test_nvidia(void)
 static void test_header_barriers(void)
 {
     const gpuocc_device *device = find("9.0");
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 32, .barriers_per_group = 2};
     struct place p;
 
-    k.threads_per_group = 32;
-    k.barriers_per_group = 2;
     place_as(&p, device, GPUOCC_CONVENTION_HEADER, k);
     ok(gpuocc_occupancy_groups(p.occupancy) == 32 &&
            gpuocc_occupancy_limiters(p.occupancy) ==
