@@ -71,9 +71,8 @@ static inline gpuocc_kernel random_kernel(const gpuocc_device *device)
 {
     const uint32_t vendor = get(device, GPUOCC_DEVICE_VENDOR);
     const uint32_t sizes = get(device, GPUOCC_DEVICE_WAVE_SIZES);
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.size = sizeof k};
 
-    k.size = sizeof k;
     k.threads_per_group = 1 + below(get(device, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP));
     do
         k.wave_size = 1u << below(8);

@@ -37,25 +37,20 @@ static int32_t ask_kernel(const void *in, void *out, gpuocc_error *error)
 
 static int32_t ask_search(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
     uint32_t threads;
 
     (void)out;
-    kernel.size = sizeof kernel;
     return gpuocc_best_group(device, &kernel, in, &threads, NULL, error);
 }
 
 static int32_t ask_candidate(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_group_size choice = {0};
-    gpuocc_group_search search = {0};
-    gpuocc_kernel kernel = {0};
+    gpuocc_group_size choice = {.size = sizeof choice};
+    gpuocc_group_search search = {.size = sizeof search, .candidate_count = 1};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
 
     (void)out;
-    choice.size = sizeof choice;
-    search.size = sizeof search;
-    search.candidate_count = 1;
-    kernel.size = sizeof kernel;
     return gpuocc_best_of(device, &kernel, &search, in, &choice, error);
 }
 
@@ -93,21 +88,17 @@ static void set_workload(gpuocc_workload *w)
 
 static int32_t ask_workload(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_instructions c = {0};
+    gpuocc_instructions c = {.size = sizeof c, .resource = GPUOCC_RESOURCE_FP32, .count = 1};
 
     (void)out;
-    c.size = sizeof c;
-    c.resource = GPUOCC_RESOURCE_FP32;
-    c.count = 1;
     return gpuocc_latency_init(made.latency, device, occupancy, in, &c, error);
 }
 
 static int32_t ask_instructions(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_workload w = {0};
+    gpuocc_workload w = {.size = sizeof w};
 
     (void)out;
-    w.size = sizeof w;
     set_workload(&w);
     return gpuocc_latency_init(made.latency, device, occupancy, &w, in, error);
 }
@@ -125,20 +116,17 @@ static int32_t ask_cost(gpuocc_group_time *cost)
 
 static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
 
     (void)in;
-    kernel.size = sizeof kernel;
     return gpuocc_best_of(device, &kernel, NULL, NULL, out, error);
 }
 
 static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 64};
 
     (void)in;
-    kernel.size = sizeof kernel;
-    kernel.threads_per_group = 64;
     return gpuocc_occupancy_ask(device, 0, &kernel, out, error);
 }
 
@@ -160,13 +148,10 @@ static int32_t ask_body(const void *in, void *out, gpuocc_error *error)
 
 static int32_t ask_operation(const void *in, void *out, gpuocc_error *error)
 {
-    gpuocc_body body = {0};
-    gpuocc_loads loads = {0};
+    gpuocc_body body = {.size = sizeof body, .operation_count = 1};
+    gpuocc_loads loads = {.size = sizeof loads};
 
     (void)out;
-    body.size = sizeof body;
-    body.operation_count = 1;
-    loads.size = sizeof loads;
     return ask_loop(&body, in, &loads, error);
 }
 
@@ -298,7 +283,7 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
 {
     static union memory input;
     const struct value *v = cases[i].values;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     size_t k;
 
     memset(input.bytes, 0, sizeof input);
@@ -323,7 +308,6 @@ static int32_t ask(size_t i, uint32_t in, uint32_t out, uint32_t tail, unsigned 
         set_word(input.bytes, cases[i].in + 8, tail);
     memset(result, CANARY, sizeof(gpuocc_latency));
     set_word(result, 0, out);
-    error.size = sizeof error;
     return cases[i].ask(input.bytes, result, &error);
 }
 
@@ -400,7 +384,7 @@ static int make(void)
                                       GPUOCC_DEVICE_CLOCK_MHZ};
     static const uint64_t values[] = {1024, 16, 4, 16, 16384, 255, 65536, 49152, 8, 1000};
     gpuocc_kernel kernel = {0}, both;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.size = sizeof grid, .groups = 1000};
     gpuocc_error error = {.size = sizeof error};
 
     kernel.size = sizeof kernel;
@@ -408,8 +392,6 @@ static int make(void)
     kernel.registers_per_thread = 96;
     both = kernel;
     both.shared_bytes = 6500; /* 10 groups by registers, 10 by shared memory */
-    grid.size = sizeof grid;
-    grid.groups = 1000;
     return device_in(device_memory.words, NULL, "own", 3, fields, values,
                      sizeof fields / sizeof *fields, &device, &error) == GPUOCC_OK &&
            occupancy_in(handle.words, device, 0, &kernel, &occupancy, &error) == GPUOCC_OK &&

@@ -245,12 +245,11 @@ static void test_rows(void)
 static void test_refusals(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_group_size choice = {0};
+    gpuocc_group_size choice = {.size = sizeof choice};
     struct query q;
     const char *text;
 
     start(&q);
-    choice.size = sizeof choice;
     ok(ask(&q, device, 99) == GPUOCC_ERROR_CONVENTION_UNKNOWN, "convention 99");
     ok(best_of(device, 0, NULL, NULL, NULL, NULL, 0, 0, &choice, &q.error) == GPUOCC_ERROR_NULL &&
            q.error.field == 2,

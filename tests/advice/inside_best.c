@@ -231,14 +231,11 @@ static void test_questions(void)
 static void test_way(void)
 {
     const gpuocc_device *device = find("8.0");
-    gpuocc_group_search search = {0};
-    gpuocc_kernel k = {0};
+    gpuocc_group_search search = {.size = sizeof search};
+    gpuocc_kernel k = {.size = sizeof k, .registers_per_thread = 40};
     uint32_t threads, groups;
 
     asked = answered = 0;
-    k.size = sizeof k;
-    k.registers_per_thread = 40;
-    search.size = sizeof search;
     gpuocc_best_group(device, &k, NULL, &threads, &groups, NULL);
     ok(asked == 1 && answered == 1, "no search");
     gpuocc_best_group(device, &k, &search, &threads, NULL, NULL);

@@ -100,13 +100,12 @@ static void test_kernel(const gpuocc_device *device, const gpuocc_kernel *kernel
     uint32_t sizes[CANDIDATES], registers[CANDIDATES], i, answers = 0;
     const uint32_t count = 1 + below(CANDIDATES);
     const int with_registers = below(2) != 0;
-    gpuocc_group_search search = {0};
+    gpuocc_group_search search = {.size = sizeof search};
     struct row rows[CANDIDATES];
 
     device = edited(device, GPUOCC_DEVICE_CORE_COUNT, 1 + below(150));
     if (device == NULL)
         return;
-    search.size = sizeof search;
     search.min_threads = below(4) ? 0 : below(200);
     search.multiple_of = below(4) ? 0 : 8u << below(4);
     search.prefer_small = below(2);

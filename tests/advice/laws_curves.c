@@ -36,13 +36,12 @@ static int curve_is_answer(const gpuocc_device *device, const gpuocc_kernel *ker
         field == GPUOCC_KERNEL_SHARED_BYTES || field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES;
     const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP, end = end_of(device, field);
     uint64_t here, before = UINT64_MAX;
-    gpuocc_plateau s = {0};
+    gpuocc_plateau s = {.size = sizeof s};
     struct place p;
     uint32_t value;
     int32_t status;
 
     ask(&p, device, kernel);
-    s.size = sizeof s;
     s.last = least - 1;
     for (value = least; value <= end; value += bytes ? LEAST_UNIT : 1) {
         here = answer(device, *kernel, field, value);
@@ -98,12 +97,11 @@ static int inverse_is_inverse(const gpuocc_device *device, const gpuocc_kernel *
 /* Returns one of the fields that the device has. */
 static uint32_t some_field(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    gpuocc_plateau s = {0};
+    gpuocc_plateau s = {.size = sizeof s};
     uint32_t tries, which, field = 0;
     struct place p;
 
     ask(&p, device, kernel);
-    s.size = sizeof s;
     for (tries = 0; tries < 40; tries++) {
         which = below(AMOUNTS + 1);
         field = which < AMOUNTS ? amounts[which] : GPUOCC_KERNEL_THREADS_PER_GROUP;

@@ -105,13 +105,12 @@ static int is_cheapest(const gpuocc_device *device, const gpuocc_kernel *kernel,
 /* The two together allow more waves; one of them alone, or one unit less of either, does not. */
 static int both_are_needed(const gpuocc_device *device, const gpuocc_kernel *kernel)
 {
-    gpuocc_two_field_step s = {0};
+    gpuocc_two_field_step s = {.size = sizeof s};
     struct place p;
     uint32_t waves;
     int32_t status;
 
     ask(&p, device, kernel);
-    s.size = sizeof s;
     waves = gpuocc_occupancy_waves(p.occupancy);
     status = gpuocc_occupancy_two_field_step(p.occupancy, &s, NULL);
     if (status == GPUOCC_NOT_KNOWN)

@@ -135,12 +135,10 @@ static void test_arguments(const gpuocc_device *device)
 static void test_search(const gpuocc_device *device)
 {
     uint32_t *older = malloc(sizeof *older), threads = 0;
-    gpuocc_kernel kernel = {0};
-    gpuocc_error error = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel};
+    gpuocc_error error = {.size = sizeof error};
 
     *older = sizeof *older;
-    kernel.size = sizeof kernel;
-    error.size = sizeof error;
     ok(best_group(device, 0, &kernel, (const gpuocc_group_search *)(void *)older, 0, &threads, NULL,
                   &error) == GPUOCC_ERROR_STRUCT_SIZE &&
            error.value == sizeof *older,
@@ -271,7 +269,7 @@ static void test_canary(const gpuocc_device *device)
 
 static void test_text(void)
 {
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error, .scope = 77};
     char small[8];
     size_t length;
     int32_t status, named = 0;
@@ -285,8 +283,6 @@ static void test_text(void)
     for (status = 0; status >= GPUOCC_NOT_KNOWN; status--)
         named += gpuocc_name(GPUOCC_LIST_STATUSES, (uint32_t)-status) != NULL ? 1 : 0;
     ok(named == 1 - (int32_t)GPUOCC_NOT_KNOWN, "every status has a name");
-    error.size = sizeof error;
-    error.scope = 77;
     ok(gpuocc_error_text(&error, -999, NULL, 0) > 0 &&
            gpuocc_error_text(&error, 999, NULL, 0) > 0 &&
            gpuocc_error_text(&error, INT32_MIN, NULL, 0) > 0,

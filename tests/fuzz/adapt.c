@@ -67,7 +67,7 @@ static void apply(const gpuocc_edits *edits, const gpuocc_device *base, const gp
     uint64_t own[sizeof(gpuocc_custom_device) / 8], room[sizeof(gpuocc_occupancy) / 8];
     const gpuocc_device *device = NULL;
     gpuocc_occupancy *occupancy;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     uint32_t i, j;
     int32_t status;
 
@@ -77,7 +77,6 @@ static void apply(const gpuocc_edits *edits, const gpuocc_device *base, const gp
         for (j = 0; j < i; j++)
             CHECK(edits->fields[i] != edits->fields[j]);
     }
-    error.size = sizeof error;
     status = gpuocc_edits_apply(edits, (gpuocc_custom_device *)own, base, &error);
     device = gpuocc_device_of((gpuocc_custom_device *)own);
     check_status(status, &error);

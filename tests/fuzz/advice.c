@@ -125,7 +125,7 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
     uint32_t threads[5], registers[5], i, group = 0, groups = 0;
     const uint32_t count = take_byte(input) % 6, index = take_byte(input) % 4;
     const int has_registers = take_byte(input) % 2;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     struct place place;
     int32_t status;
 
@@ -139,7 +139,6 @@ static void ask_best(struct input *input, const gpuocc_device *device, uint32_t 
     search.prefer_small = take_byte(input) % 2;
     search.core_count = take_byte(input) % 2 ? take_word(input) : 0;
     search.grid_threads = take_byte(input) % 2 ? take_wide(input) : 0;
-    error.size = sizeof error;
     status = best_of(device, convention, &kernel, &search, threads,
                      has_registers ? registers : NULL, count, index, &choice, &error);
     check_status(status, &error);

@@ -135,7 +135,7 @@ static inline const gpuocc_device *take_device(struct input *input, uint64_t *me
 {
     const gpuocc_device *base = NULL, *device = NULL;
     uint32_t index = 0, fields[8], i, count;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     uint64_t values[8];
     int32_t status;
 
@@ -150,7 +150,6 @@ static inline const gpuocc_device *take_device(struct input *input, uint64_t *me
         if (fields[i] == GPUOCC_DEVICE_MAX_THREADS_PER_GROUP && values[i] > 4096)
             values[i] = 4096;
     }
-    error.size = sizeof error;
     status = device_in(memory, index >> 15 ? NULL : base, (const char *)input->at,
                        input->left < 60 ? input->left : 60, fields, values, count, &device, &error);
     check_status(status, &error);

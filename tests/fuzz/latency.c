@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     gpuocc_instructions classes[4];
     uint32_t constants[8], i, count, given;
     gpuocc_latency *latency = NULL;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     double values[8];
     int32_t status;
 
@@ -130,7 +130,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         constants[i] = take_byte(&input) % 66;
         values[i] = take_real(&input);
     }
-    error.size = sizeof error;
     status = latency_in(place, take_byte(&input) % 8 ? device : NULL, occupancy, &workload, classes,
                         count, constants, values, given, &latency, &error);
     check_status(status, &error);

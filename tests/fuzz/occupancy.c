@@ -35,8 +35,8 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
     const uint32_t field = take_byte(input) % 26, value = take_word(input);
     gpuocc_plateau plateau = {sizeof plateau, 0, 0, 0, 0, 0};
     gpuocc_step step = {sizeof step, 0, 0, 0, 0, 0, 0};
-    gpuocc_group_search search = {0};
-    gpuocc_error error = {0};
+    gpuocc_group_search search = {.size = sizeof search};
+    gpuocc_error error = {.size = sizeof error};
     uint32_t most, threads, groups, bytes;
     int32_t status;
 
@@ -51,13 +51,11 @@ static void ask_advice(struct input *input, const gpuocc_device *device, uint32_
     if (status == GPUOCC_OK)
         CHECK(step.slack >= step.now && step.then != step.now);
     check_status(gpuocc_occupancy_pad(occupancy, value, &bytes, NULL), NULL);
-    search.size = sizeof search;
     search.core_count = take_byte(input);
     search.min_threads = take_word(input);
     search.max_threads = take_word(input);
     search.multiple_of = take_word(input);
     search.prefer_small = take_byte(input) & 1;
-    error.size = sizeof error;
     status = best_group(device, convention, kernel, &search, take_byte(input) % 3, &threads,
                         &groups, &error);
     check_status(status, &error);
@@ -71,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     gpuocc_kernel *kernel = take_kernel(&input);
     const uint32_t convention = take_byte(&input) % (GPUOCC_CONVENTION_COUNT + 1);
     gpuocc_occupancy *occupancy = NULL;
-    gpuocc_answer answer = {0};
+    gpuocc_answer answer = {.size = sizeof answer};
     gpuocc_error error = {0};
     uint64_t results;
     int32_t status;
@@ -80,7 +78,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     status = occupancy_in(room, device, convention, kernel, &occupancy, &error);
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (occupancy != NULL));
-    answer.size = sizeof answer;
     CHECK(gpuocc_occupancy_ask(device, convention, kernel, &answer, NULL) == status);
     if (occupancy != NULL) {
         CHECK(answer.groups == gpuocc_occupancy_groups(occupancy) &&

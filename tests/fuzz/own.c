@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     const gpuocc_device *base = NULL, *device = NULL;
     struct edits edits = {{0}, 0, {0}};
     const int empty = take_byte(&input) % 2;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     uint32_t index = 0;
     int32_t status;
 
@@ -108,7 +108,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (take_byte(&input) % 4)
         copy(base, &edits);
     change(&input, &edits);
-    error.size = sizeof error;
     status = device_in(own, empty ? NULL : base, NULL, 0, edits.fields, edits.values, edits.count,
                        &device, &error);
     check_status(status, &error);

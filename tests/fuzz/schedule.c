@@ -53,7 +53,7 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
     gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
     uint32_t durations[4], i, count = take_byte(input) % 5;
     gpuocc_timeline *timeline = NULL;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     uint64_t groups = 0, waves = 0;
     size_t bytes = 0;
     void *memory;
@@ -67,7 +67,6 @@ static void ask_timeline(struct input *input, const gpuocc_schedule *schedule)
     rules.slots_per_core = take_byte(input) % 2 ? take_word(input) : 0;
     for (i = 0; i < count; i++)
         durations[i] = take_word(input);
-    error.size = sizeof error;
     status = gpuocc_timeline_size(schedule, &rules, &bytes, &error);
     check_status(status, &error);
     /* A phase that does not repeat is simulated group by group and wave by wave. */
@@ -103,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     gpuocc_grid grid = {sizeof grid, 0, 0, 0, 0, 0, 0};
     gpuocc_occupancy *occupancy = NULL;
     gpuocc_schedule *schedule = NULL;
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     const int alone = take_byte(&input) % 3 == 0;
     int32_t status;
 
@@ -123,7 +122,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     grid.waves_per_group = take_word(&input);
     grid.waves_per_core = take_word(&input);
     grid.groups_per_device = take_byte(&input) % 4 ? 0 : take_word(&input);
-    error.size = sizeof error;
     status = schedule_in(place, occupancy, &grid, &schedule, &error);
     check_status(status, &error);
     if (status != GPUOCC_OK)

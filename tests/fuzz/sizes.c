@@ -89,21 +89,17 @@ static gpuocc_latency *latency;
 static void make(void)
 {
     static uint64_t rooms[3][sizeof(gpuocc_latency) / 8];
-    gpuocc_workload workload = {.size = sizeof workload};
-    gpuocc_instructions class = {0};
+    gpuocc_workload workload = {.size = sizeof workload, .grid_groups = 1000};
+    gpuocc_instructions class = {
+        .size = sizeof class, .resource = GPUOCC_RESOURCE_FP32, .count = 10};
     gpuocc_grid grid = {sizeof grid, 0, 1000, 0, 0, 0, 0};
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel,
+                            .threads_per_group = 256,
+                            .registers_per_thread = 72,
+                            .shared_bytes = 20000};
 
     if (latency != NULL)
         return;
-    kernel.size = sizeof kernel;
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = 72;
-    kernel.shared_bytes = 20000;
-    class.size = sizeof class;
-    class.resource = GPUOCC_RESOURCE_FP32;
-    class.count = 10;
-    workload.grid_groups = 1000;
     CHECK(gpuocc_device_find("H100 PCIe", 9, 0, &device, NULL, NULL) == GPUOCC_OK);
     CHECK(occupancy_in(rooms[0], device, 0, &kernel, &occupancy, NULL) == GPUOCC_OK);
     CHECK(schedule_in(rooms[1], occupancy, &grid, &schedule, NULL) == GPUOCC_OK);
@@ -147,25 +143,20 @@ QUESTION(ask_atomics, gpuocc_reduction_atomics(1000, 64, 32, out, NULL))
 
 static int32_t ask_choice(const void *in, void *out, void *made)
 {
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.size = sizeof kernel, .registers_per_thread = 40};
 
     (void)made;
-    kernel.size = sizeof kernel;
-    kernel.registers_per_thread = 40;
     return gpuocc_best_of(device, &kernel, in, NULL, out, NULL);
 }
 
 static int32_t ask_body(const void *in, void *out, void *made)
 {
-    gpuocc_operation load = {0};
+    gpuocc_operation load = {
+        .size = sizeof load, .kind = GPUOCC_OPERATION_LOAD, .result = 1, .latency_cycles = 400};
     uint32_t order[8];
     uint64_t starts[8];
 
     (void)made;
-    load.size = sizeof load;
-    load.kind = GPUOCC_OPERATION_LOAD;
-    load.result = 1;
-    load.latency_cycles = 400;
     return gpuocc_order_loads(in, &load, order, starts, out, NULL);
 }
 
@@ -267,21 +258,16 @@ static void ask_memory(struct input *input)
     const size_t bytes = sizes[which];
     unsigned char *memory = malloc(bytes + aside + 1);
     gpuocc_workload workload = {.size = sizeof workload, .waves = 4};
-    gpuocc_instructions class = {0};
+    gpuocc_instructions class = {
+        .size = sizeof class, .resource = GPUOCC_RESOURCE_FP32, .count = 1};
     gpuocc_grid grid = {sizeof grid, 0, 1000, 0, 0, 0, 0};
-    gpuocc_error error = {0};
-    gpuocc_kernel kernel = {0};
+    gpuocc_error error = {.size = sizeof error};
+    gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 128};
     void *at = memory + aside, *handle = NULL;
     const gpuocc_device *own = NULL;
     int32_t status;
 
     CHECK(memory != NULL && sizes[which] <= promised[which]);
-    class.size = sizeof class;
-    class.resource = GPUOCC_RESOURCE_FP32;
-    class.count = 1;
-    error.size = sizeof error;
-    kernel.size = sizeof kernel;
-    kernel.threads_per_group = 128;
     status = which == 0 ? device_in(at, device, NULL, 0, NULL, NULL, 0, &own, &error)
              : which == 1
                  ? occupancy_in(at, device, 0, &kernel, (gpuocc_occupancy **)&handle, &error)

@@ -163,14 +163,13 @@ static int range_contains(const gpuocc_device *device, const gpuocc_kernel *kern
 static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
     const uint32_t least = field == GPUOCC_KERNEL_THREADS_PER_GROUP ? 1 : 0;
-    gpuocc_plateau s = {0};
+    gpuocc_plateau s = {.size = sizeof s};
     uint32_t value = least, inside, tries;
     uint64_t last = UINT64_MAX, here;
     struct place p;
     int32_t status;
 
     ask(&p, device, kernel);
-    s.size = sizeof s;
     for (;;) {
         status = gpuocc_occupancy_plateau(p.occupancy, field, value, &s, NULL);
         if (status == GPUOCC_ERROR_INDEX)
@@ -199,13 +198,12 @@ static int curve_is_curve(const gpuocc_device *device, const gpuocc_kernel *kern
 /* The next step allows more waves, and one unit less of it does not; the slack has no cost. */
 static int next_is_next(const gpuocc_device *device, const gpuocc_kernel *kernel, uint32_t field)
 {
-    gpuocc_step step = {0};
+    gpuocc_step step = {.size = sizeof step};
     struct place p;
     uint64_t now, then, before, slack;
     int32_t status;
 
     ask(&p, device, kernel);
-    step.size = sizeof step;
     status = gpuocc_occupancy_next_step(p.occupancy, field, &step, NULL);
     if (status != GPUOCC_OK)
         return status == GPUOCC_NOT_POSSIBLE || status == GPUOCC_ERROR_NO_RESOURCE ||

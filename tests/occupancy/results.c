@@ -127,7 +127,7 @@ static void test_rounds(void)
     const uint32_t size = 1024;
     gpuocc_group_search search = {.size = sizeof search, .core_count = 1, .grid_threads = 4097};
     gpuocc_group_size choice = {.size = sizeof choice};
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     gpuocc_kernel k = {.size = sizeof k, .registers_per_thread = 64};
     uint32_t threads;
     int good;
@@ -144,7 +144,6 @@ static void test_rounds(void)
         choice.rounds == UINT64_MAX;
     ok(good, "one CU is no WGP: no end of rounds");
     search.size = 19;
-    error.size = sizeof error;
     good = best_of(find("8.0"), 0, &k, &search, &size, NULL, 1, 0, &choice, &error) ==
                GPUOCC_ERROR_STRUCT_SIZE &&
            error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 3 && error.value == 19;

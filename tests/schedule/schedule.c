@@ -58,8 +58,8 @@ static void test_longest(void)
 /* G = 129 on 64 cores of 2: 2 rounds, tail 1, time 2 against an ideal of 1.008. */
 static void test_example(void)
 {
-    gpuocc_group_time group = {0};
-    gpuocc_grid_time time = {0};
+    gpuocc_group_time group = {.size = sizeof group, .latency = 1, .per_core = 0.5};
+    gpuocc_grid_time time = {.size = sizeof time};
     struct plan p;
 
     schedule_of(&p, 64, 2, 129);
@@ -82,10 +82,6 @@ static void test_example(void)
            gpuocc_schedule_get(p.schedule, 99, 0, NULL, NULL) == GPUOCC_ERROR_FIELD &&
            gpuocc_schedule_get(NULL, 0, 0, NULL, NULL) == GPUOCC_ERROR_NULL,
        "grids at which a round starts");
-    group.size = sizeof group;
-    group.latency = 1;
-    group.per_core = 0.5;
-    time.size = sizeof time;
     ok(gpuocc_schedule_time(p.schedule, &group, &time, NULL) == GPUOCC_OK && time.time == 2 &&
            time.rounds == 1 && time.tail == 1 && time.ideal == 129.0 / 128 && time.minimum == 2,
        "its time: 2 against 1.008");
@@ -262,8 +258,8 @@ static void test_any(void)
  * results for every number of groups between are between theirs. */
 static void test_ends(void)
 {
-    gpuocc_kernel kernel = {0};
-    gpuocc_grid grid = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .registers_per_thread = GPUOCC_UNKNOWN};
+    gpuocc_grid grid = {.groups = 5000};
     struct place placed;
     struct plan p;
     uint64_t ends[2] = {0, 0}, rounds[2], each;
@@ -272,10 +268,7 @@ static void test_ends(void)
 
     if (gpuocc_device_find("RTX 4090", 8, 0, &device, NULL, NULL) != GPUOCC_OK)
         return; /* the vendor is not in this build */
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = GPUOCC_UNKNOWN;
     place(&placed, device, kernel);
-    grid.groups = 5000;
     schedule(&p, placed.occupancy, grid);
     ok(p.status == GPUOCC_ERROR_MUST_BE_KNOWN && p.error.field == GPUOCC_GRID_GROUPS_PER_CORE,
        "a range is refused: %s", plan_sentence(&p));
@@ -376,15 +369,13 @@ static void large_device(void)
                                GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, GPUOCC_DEVICE_CORE_COUNT};
     const uint64_t values[] = {1024, 4, 16, GPUOCC_ZERO};
     const gpuocc_device *device = NULL;
-    gpuocc_kernel kernel = {0};
-    gpuocc_grid grid = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 32};
+    gpuocc_grid grid = {.groups = 100};
     struct place placed;
     struct plan p;
 
     device_in(words, NULL, NULL, 0, fields, values, 4, &device, NULL);
-    kernel.threads_per_group = 32;
     place(&placed, device, kernel);
-    grid.groups = 100;
     ok(schedule(&p, placed.occupancy, grid) == GPUOCC_OK &&
            whole(&p, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 4294967294u &&
            whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == UINT64_C(64) * 4294967294u,
@@ -441,7 +432,7 @@ static int32_t of_device(struct plan *p, uint32_t per_device, uint32_t waves)
 static void slots_of_core(void)
 {
     struct plan p;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = 2, .groups = 5, .groups_per_core = GPUOCC_ZERO};
 
     memset(&p, 0, sizeof p);
     ok(of_device(&p, GPUOCC_ZERO, 0) == GPUOCC_OK &&
@@ -457,9 +448,6 @@ static void slots_of_core(void)
            p.error.field == GPUOCC_GRID_WAVES_PER_CORE && p.error.value == 0 &&
            p.error.limit == GPUOCC_ZERO - 1,
        "2^32 - 2 waves: slots have to be given");
-    grid.core_count = 2;
-    grid.groups = 5;
-    grid.groups_per_core = GPUOCC_ZERO;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK && whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == 2 &&
            whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == UINT64_MAX,
        "no group of a core: one slot each");
@@ -483,13 +471,11 @@ static void times(void)
 
 static void products(void)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = 4042815511u, .waves_per_core = 2281422937u};
     struct plan p;
     uint64_t value = 0;
 
     memset(&p, 0, sizeof p);
-    grid.core_count = 4042815511u;
-    grid.waves_per_core = 2281422937u;
     grid.groups = grid.groups_per_device = 1;
     ok(schedule(&p, NULL, grid) == GPUOCC_OK &&
            whole(&p, GPUOCC_SCHEDULE_WAVE_SLOTS, 0) == INT64_MAX,

@@ -142,12 +142,10 @@ static void test_occupancies(void)
 /* Known figures of a core are not affected by unknown ones. */
 static void knowledge(void)
 {
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = 4, .groups = 9};
     struct plan p;
 
     memset(&p, 0, sizeof p);
-    grid.core_count = 4;
-    grid.groups = 9;
     ok(schedule(&p, NULL, grid) == GPUOCC_ERROR_REQUIRED &&
            p.error.field == GPUOCC_GRID_GROUPS_PER_CORE && p.error.value == 0 &&
            p.error.limit == GPUOCC_ZERO - 1,

@@ -428,7 +428,11 @@ static void test_large(void)
     gpuocc_dispatch rules = {sizeof rules, 0, 0, 0, 0, 0, 0};
     const uint64_t groups = UINT64_C(1000000000000007);
     const uint32_t duration = 3;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.core_count = 6,
+                        .waves_per_core = 112,
+                        .waves_per_group = 40,
+                        .groups_per_core = 2,
+                        .groups = 67200000000};
     gpuocc_timeline *timeline;
     struct plan p;
 
@@ -440,11 +444,6 @@ static void test_large(void)
            phase.groups == groups % 1056 && phase.index == 1 && phase.end - phase.start == 3 &&
            gpuocc_timeline_next(timeline, &phase) == GPUOCC_ERROR_INDEX,
        "10^15 groups: %llu full rounds are one phase", (unsigned long long)(groups / 1056));
-    grid.core_count = 6;
-    grid.waves_per_core = 112;
-    grid.waves_per_group = 40;
-    grid.groups_per_core = 2;
-    grid.groups = 67200000000;
     schedule(&p, NULL, grid);
     rules.placement = GPUOCC_PLACEMENT_WAVES;
     rules.slots_per_core = 112;
@@ -457,13 +456,12 @@ static void test_large(void)
 
 static void refuse(const struct plan *p, gpuocc_dispatch rules, int32_t status, const char *text)
 {
-    gpuocc_error error = {0};
+    gpuocc_error error = {.size = sizeof error};
     const char *said;
     size_t bytes;
     int32_t got;
 
     rules.size = sizeof rules;
-    error.size = sizeof error;
     got = gpuocc_timeline_size(p->schedule, &rules, &bytes, &error);
     said = sentence_of(&error, got);
     ok(got == status && strcmp(said, text) == 0, "%s", said);
@@ -477,14 +475,13 @@ static void test_errors(void)
                         .waves_per_group = 5,
                         .groups_per_core = 2,
                         .groups = 9};
-    gpuocc_dispatch rules = {0};
+    gpuocc_dispatch rules = {.choice = 4};
     gpuocc_phase phase = {0};
     gpuocc_timeline *timeline;
     struct plan p;
     size_t bytes;
 
     schedule(&p, NULL, grid);
-    rules.choice = 4;
     refuse(&p, rules, GPUOCC_ERROR_NOT_A_CHOICE, "choice is 4, the maximum is 3");
     rules.choice = 0;
     rules.usable_cores = 5;

@@ -221,7 +221,7 @@ static void test_pci(void)
     const gpuocc_device *d;
     uint32_t quality;
     struct place p;
-    gpuocc_kernel k = {0};
+    gpuocc_kernel k = {.threads_per_group = 64};
     size_t i;
 
     for (i = 0; i < sizeof ids / sizeof ids[0]; i++) {
@@ -235,7 +235,6 @@ static void test_pci(void)
     }
     ok(find_pci(0x1002, 0x0001, 0, 0, &d, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "an id that nobody has");
-    k.threads_per_group = 64;
     place(&p, find("PlayStation 5"), k);
     ok(result(&p, GPUOCC_RESULT_NOTES, 0) == 1u << GPUOCC_NOTE_ASSUMED,
        "a console's architecture is assumed, and the result says so");

@@ -332,7 +332,7 @@ static void test_tiles(void)
                                        {66, 33},  {128, 64}, {129, 43}, {192, 64}, {1000, 62},
                                        {193, 48}, {2, 2},    {127, 63}, {4096, 64}};
     const uint32_t count = sizeof rows / sizeof rows[0];
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.groups = 512};
     struct place p, ours;
     uint32_t i, wrong = 0;
     struct plan plan;
@@ -357,7 +357,6 @@ static void test_tiles(void)
        "a Max 1550 is one stack of 64 cores: 256 resident groups of 16 hardware threads");
     edit(GPUOCC_DEVICE_CORE_COUNT, 128);
     place_as(&p, own("pvc"), GPUOCC_CONVENTION_NEO, intel(256, 0, 0));
-    grid.groups = 512;
     schedule(&plan, p.occupancy, grid);
     ok(result(&p, GPUOCC_RESULT_GROUPS_PER_DEVICE, 0) == 256 &&
            whole(&plan, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 64 &&

@@ -485,7 +485,7 @@ static void test_advice(void)
         {"tgl", GPUOCC_KERNEL_THREADS_PER_GROUP, 3, 512},
     };
     struct tally tally = {0, 0};
-    gpuocc_group_search search = {0};
+    gpuocc_group_search search = {.size = sizeof search};
     uint32_t value, groups;
     gpuocc_kernel k;
     struct place p;
@@ -499,7 +499,6 @@ static void test_advice(void)
         count(&tally, value == rows[i].value, rows[i].name, (int)i, value, rows[i].value);
     }
     tally_report(&tally, 9, "most of a resource for so many groups");
-    search.size = sizeof search;
     k = kernel_of(0, 8, 0, 0, 0);
     k.size = sizeof k;
     ok(best_group(find("tgl"), GPUOCC_CONVENTION_DEFAULT, &k, &search, 0, &value, &groups, NULL) ==

@@ -81,13 +81,12 @@ static void test_waves(void)
     gpuocc_dispatch rules = {.size = sizeof rules, .placement = GPUOCC_PLACEMENT_WAVES};
     gpuocc_timeline *timeline = NULL;
     gpuocc_kernel kernel = kernel_of(16);
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.groups = 448};
     struct place placed;
     struct plan p;
     int32_t first, last;
 
     kernel.registers_per_thread = 16;
-    grid.groups = 448;
     place(&placed, find("B200"), kernel);
     schedule(&p, placed.occupancy, grid);
     first = timeline_in(memory, sizeof memory, p.schedule, &rules, NULL, 0, &timeline, NULL);
@@ -239,13 +238,12 @@ static void test_none(void)
     static const uint64_t most = 32;
     static uint64_t room[sizeof(gpuocc_custom_device) / 8];
     const gpuocc_device *device = NULL;
-    gpuocc_grid grid = {0};
+    gpuocc_grid grid = {.groups = 64};
     struct place placed;
     struct plan p;
 
     (void)device_in(room, find("B200"), NULL, 0, &field, &most, 1, &device, NULL);
     place(&placed, device, kernel_of(32));
-    grid.groups = 64;
     schedule(&p, placed.occupancy, grid);
     ok(p.status == GPUOCC_OK && whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == 0 &&
            whole(&p, GPUOCC_SCHEDULE_BUSY_CORES, 0) == 0 &&

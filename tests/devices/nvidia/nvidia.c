@@ -351,15 +351,13 @@ static void test_later_chip(void)
     const uint32_t field = GPUOCC_DEVICE_GENERATION;
     const uint64_t later = 130;
     const gpuocc_device *device;
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 256, .registers_per_thread = 32};
     struct place p;
     struct own own;
 
     ok(gpuocc_device_find("sm_130", 6, 0, &device, NULL, NULL) == GPUOCC_ERROR_DEVICE_UNKNOWN,
        "14: sm_130 is not found, nothing is assumed silently");
     make_own(&own, find("sm_103"), "sm_130", &field, &later, 1);
-    kernel.threads_per_group = 256;
-    kernel.registers_per_thread = 32;
     place(&p, own.device, kernel);
     ok(gpuocc_occupancy_groups(p.occupancy) == 8 &&
            (result(&p, GPUOCC_RESULT_NOTES, 0) >> GPUOCC_NOTE_ASSUMED & 1) == 1,
@@ -436,14 +434,13 @@ static void test_oversized(void)
                 {GPUOCC_SHARED_LIMIT_OVERSIZED, 1024, 333824, 1, 0, 335872},
                 {GPUOCC_SHARED_LIMIT_OVERSIZED, 1024, 333825, 0, 333824, 0},
                 {GPUOCC_SHARED_LIMIT_OVERSIZED, 232449, 0, 0, 232448, 0}};
-    gpuocc_kernel kernel = {0};
+    gpuocc_kernel kernel = {.threads_per_group = 128};
     struct place p;
     struct own own;
     uint32_t i;
     int good = 1;
 
     (void)make_changed(&own, find("sm_107"), NULL, changes, 7);
-    kernel.threads_per_group = 128;
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         kernel.shared_limit = rows[i].choice;
         kernel.shared_bytes = rows[i].fixed;
