@@ -70,7 +70,7 @@ NOT_RUN = {
     "docs/model.md": {"waves of a group": "formulas"},
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},
-    "docs/page.md": {"./scripts/page": "tests/page/test_page.py"},
+    "docs/start.md": {"./scripts/page": "tests/page/test_page.py"},
     "docs/trust.md": {
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project",
         "scripts/silicon": "tests/silicon/test_silicon.py, without a GPU"},

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The calculator page in Chromium: each number that it shows is the command's, addresses give the
 same page again, and nothing leaves it. Usage: test_page.py SOURCE_ROOT GPUOCC [PICTURES]
-With PICTURES, writes the pictures of docs/page.md to this folder."""
+With PICTURES, writes the pictures of docs/start.md to this folder."""
 import ast
 import os
 import re
@@ -109,15 +109,15 @@ def check_notices(path):
 
 
 def check_sizes(said):
-    """The sentence of docs/page.md has what scripts/page prints, as far as compilers differ."""
+    """The sentence of docs/start.md has what scripts/page prints, as far as compilers differ."""
     printed = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+)(?: bytes| with)",
                                                                      said)]
-    with open(os.path.join(root, "docs", "page.md"), encoding="utf-8") as file:
+    with open(os.path.join(root, "docs", "start.md"), encoding="utf-8") as file:
         shown = re.search(r"The file has ([\d,]+) bytes, ([\d,]+) with gzip", file.read())
     shown = [int(number.replace(",", "")) for number in shown.groups()]
     ok(printed[1] < 300_000, f"the page is {printed[1]} bytes with gzip, of 300,000")
     ok(len(printed) == 2 and all(abs(a - b) < 0.04 * b for a, b in zip(printed, shown)),
-       f"docs/page.md has these sizes, within 4 %: {shown}", printed)
+       f"docs/start.md has these sizes, within 4 %: {shown}", printed)
 
 
 def test_parity(page, asked, answers):

@@ -327,7 +327,7 @@ def test_spdx(release):
        "SPDX: the sources and the page contain fzstd", *pairs)
     module = packages[told["relationships"][0]["relatedSpdxElement"]]
     texts = {}
-    for name in ("web/vendor/fzstd.LICENSE", "packaging/debian/copyright", "docs/page.md"):
+    for name in ("web/vendor/fzstd.LICENSE", "packaging/debian/copyright", "docs/start.md"):
         path = os.path.join(root, *name.split("/"))
         if os.path.exists(path):  # packaging/debian/ is no part of every package of the sources
             with open(path, encoding="utf-8") as file:
