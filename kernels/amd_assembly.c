@@ -177,7 +177,7 @@ struct assembly {
                        says otherwise */
     uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
     uint64_t offset;
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
 };
 
 struct value {
@@ -269,16 +269,16 @@ static int finish(struct assembly *assembly)
         amd_facts_fill(facts, &block);
     }
     if (!assembly->ended)
-        reader_trouble(assembly->sink, assembly->offset,
+        format_warning(assembly->callbacks, assembly->offset,
                        "kernel %.*s: the text ends before its .end_amdhsa_kernel",
-                       READER_SHOWN(facts->name));
+                       FORMAT_SHOWN(facts->name));
     else if (facts->wrong.length == 0 && facts->vectors == AMD_ABSENT &&
              facts->vector_total == AMD_ABSENT && facts->vector_allotment == AMD_ABSENT)
-        reader_trouble(assembly->sink, assembly->offset,
+        format_warning(assembly->callbacks, assembly->offset,
                        "kernel %.*s: its registers are formulas that only the linker settles",
-                       READER_SHOWN(facts->name));
+                       FORMAT_SHOWN(facts->name));
     return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
-                      assembly->offset, assembly->sink);
+                      assembly->offset, assembly->callbacks);
 }
 
 static void start(struct assembly *assembly, gpuocc_kernels_text name, uint64_t offset)
@@ -372,7 +372,7 @@ static void find_block(struct assembly *assembly, gpuocc_kernels_text text)
     if (at != all)
         text = text_behind(text, at + sizeof head - 1);
     if (at != all && !text_find(text, tail, NULL))
-        reader_trouble(assembly->sink, at, "the text ends before its .end_amdgpu_metadata");
+        format_warning(assembly->callbacks, at, "the text ends before its .end_amdgpu_metadata");
     text.length = lines_find(text, tail);
     assembly->block = text;
 }
@@ -391,7 +391,7 @@ static int report_block(struct assembly *assembly)
         status = amd_report(&facts, assembly->target, assembly->target_name, "AMD metadata",
                             (uint64_t)(assembly->block.at - assembly->text) +
                                 assembly->kernels.at[i].value,
-                            assembly->sink);
+                            assembly->callbacks);
     }
     return status;
 }
@@ -404,7 +404,7 @@ static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
     assembly->text = text.at;
     find_block(assembly, text);
     if (!index_block(assembly->block, &assembly->kernels, &target)) {
-        reader_trouble(assembly->sink, 0, "no memory for the list of kernels");
+        format_warning(assembly->callbacks, 0, "no memory for the list of kernels");
         return GPUOCC_KERNELS_OK;
     }
     assembly->target_name = target;
@@ -416,7 +416,7 @@ static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
     return status == GPUOCC_KERNELS_OK && !assembly->found ? report_block(assembly) : status;
 }
 
-int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_amd_assembly(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const gpuocc_kernels_text text = {(const char *)bytes, length};
     struct assembly assembly;
@@ -426,8 +426,8 @@ int reader_amd_assembly(const unsigned char *bytes, size_t length, struct reader
         !text_find(text, "amdhsa.kernels:", NULL))
         return GPUOCC_KERNELS_NONE;
     memset(&assembly, 0, sizeof assembly);
-    assembly.kernels.arena = reader_arena(sink);
-    assembly.sink = sink;
+    assembly.kernels.arena = format_arena(callbacks);
+    assembly.callbacks = callbacks;
     status = read_text(&assembly, text);
     name_list_free(&assembly.kernels);
     return status;

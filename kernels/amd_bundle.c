@@ -7,11 +7,11 @@
 #include "amd_facts.h"
 #include "nest.h"
 
-#ifdef READER_WITH_ZLIB
+#ifdef FORMAT_WITH_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
 #endif
-#ifdef READER_WITH_ZSTD
+#ifdef FORMAT_WITH_ZSTD
 #include <zstd.h>
 #endif
 
@@ -25,7 +25,7 @@ enum { METHOD_ZLIB = 0, METHOD_ZSTD = 1 };
 
 struct bundles {
     struct bytes file;
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     int packed_too;  /* there may be compressed bundles among them */
     int unpacked;    /* the bytes came out of a compressed bundle and are not part of the input */
     uint64_t offset; /* offset of that bundle in the input */
@@ -48,13 +48,13 @@ static int read_bundles(struct bundles *bundles, uint64_t at);
 
 /* Reads the contents of a compressed bundle: a code object, or bundles that are not compressed
  * again. */
-static int read_unpacked(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int read_unpacked(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    struct bundles inner = {.file = {bytes, length}, .sink = sink};
+    struct bundles inner = {.file = {bytes, length}, .callbacks = callbacks};
 
     if (begins(&inner, 0, plain_magic))
         return read_bundles(&inner, 0);
-    return reader_code_object(bytes, length, sink);
+    return format_code_object(bytes, length, callbacks);
 }
 
 static int is_bitcode(struct bytes part)
@@ -71,23 +71,23 @@ static int read_part(struct bundles *bundles, uint64_t at, uint64_t size,
     int status;
 
     if (part.length != size) {
-        reader_trouble(bundles->sink, offset,
+        format_warning(bundles->callbacks, offset,
                        "the bundle is cut off: the part for %.*s has %llu bytes",
-                       READER_SHOWN(target), (unsigned long long)size);
+                       FORMAT_SHOWN(target), (unsigned long long)size);
         return GPUOCC_KERNELS_OK;
     }
-    status = reader_inside(bundles->unpacked ? read_unpacked : reader_read, part.at, part.length,
-                           offset, !bundles->unpacked, bundles->sink);
+    status = format_inside(bundles->unpacked ? read_unpacked : format_read, part.at, part.length,
+                           offset, !bundles->unpacked, bundles->callbacks);
     if (status != GPUOCC_KERNELS_NONE)
         return status;
     if (is_bitcode(part))
-        reader_trouble(bundles->sink, offset,
+        format_warning(bundles->callbacks, offset,
                        "the part for %.*s is LLVM bitcode: its resources are settled when it is "
                        "linked",
-                       READER_SHOWN(target));
+                       FORMAT_SHOWN(target));
     else if (!text_starts(target, "host"))
-        reader_trouble(bundles->sink, offset, "the part for %.*s is no code object",
-                       READER_SHOWN(target));
+        format_warning(bundles->callbacks, offset, "the part for %.*s is no code object",
+                       FORMAT_SHOWN(target));
     return GPUOCC_KERNELS_OK;
 }
 
@@ -104,7 +104,7 @@ static int read_plain(struct bundles *bundles, uint64_t *at)
         size = bytes_u64(bundle, entry + 8);
         name = bytes_u64(bundle, entry + 16);
         if (!bytes_hold(bundle, entry, ENTRY) || !bytes_hold(bundle, entry + ENTRY, name)) {
-            reader_trouble(bundles->sink, in_input(bundles, *at),
+            format_warning(bundles->callbacks, in_input(bundles, *at),
                            "the bundle is cut off: it has %llu parts, %llu of them are listed",
                            (unsigned long long)count, (unsigned long long)i);
             break;
@@ -114,7 +114,7 @@ static int read_plain(struct bundles *bundles, uint64_t *at)
             continue;
         /* No compiler writes overlapping parts, and reading them could take unlimited time. */
         if (offset < end || offset > UINT64_MAX - size || offset + size > UINT64_MAX - *at) {
-            reader_trouble(bundles->sink, in_input(bundles, *at),
+            format_warning(bundles->callbacks, in_input(bundles, *at),
                            "the bundle is damaged: its part %llu overlaps another",
                            (unsigned long long)i);
             continue;
@@ -154,7 +154,7 @@ static struct packed packed_head(struct bytes bundle)
  * cannot be found. */
 static size_t zstd_length(struct bytes packed)
 {
-#ifdef READER_WITH_ZSTD
+#ifdef FORMAT_WITH_ZSTD
     const size_t length = ZSTD_findFrameCompressedSize(packed.at, packed.length);
 
     if (!ZSTD_isError(length))
@@ -163,21 +163,21 @@ static size_t zstd_length(struct bytes packed)
     return packed.length;
 }
 
-#ifdef READER_WITH_ZLIB
+#ifdef FORMAT_WITH_ZLIB
 static voidpf take_for_zlib(voidpf arena, uInt count, uInt bytes)
 {
-    return count == 0 || bytes <= SIZE_MAX / count ? reader_take(arena, (size_t)count * bytes)
+    return count == 0 || bytes <= SIZE_MAX / count ? format_take(arena, (size_t)count * bytes)
                                                    : NULL;
 }
 
 static void give_for_zlib(voidpf arena, voidpf memory)
 {
-    reader_give(arena, memory);
+    format_give(arena, memory);
 }
 
 /* Returns 1 if exactly `room` bytes came out. */
 static int inflate_all(struct bytes packed, unsigned char *memory, uint64_t room, size_t *taken,
-                       struct reader_arena *arena)
+                       struct format_arena *arena)
 {
     z_stream stream;
     int status;
@@ -201,32 +201,32 @@ static int inflate_all(struct bytes packed, unsigned char *memory, uint64_t room
 /* Unpacks a zlib stream of exactly `room` bytes into new memory, which the caller gives back, and
  * sets *taken to the stream's length. Returns NULL after it reported the reason with `offset`. */
 static unsigned char *unpack_zlib(struct bytes packed, uint64_t room, size_t *taken,
-                                  uint64_t offset, struct reader_sink *sink)
+                                  uint64_t offset, struct callbacks *callbacks)
 {
-#ifdef READER_WITH_ZLIB
+#ifdef FORMAT_WITH_ZLIB
     unsigned char *memory;
 
     *taken = packed.length;
-    if (room == 0 || room > READER_MOST_BYTES) {
-        reader_trouble(sink, offset,
+    if (room == 0 || room > FORMAT_MOST_BYTES) {
+        format_warning(callbacks, offset,
                        "a compressed bundle says that it holds %llu bytes, 1 to %u are possible",
-                       (unsigned long long)room, READER_MOST_BYTES);
+                       (unsigned long long)room, FORMAT_MOST_BYTES);
         return NULL;
     }
-    memory = reader_take(reader_arena(sink), (size_t)room);
+    memory = format_take(format_arena(callbacks), (size_t)room);
     if (memory == NULL)
-        reader_trouble(sink, offset, "no memory for a bundle of %llu bytes",
+        format_warning(callbacks, offset, "no memory for a bundle of %llu bytes",
                        (unsigned long long)room);
-    if (memory != NULL && !inflate_all(packed, memory, room, taken, reader_arena(sink))) {
-        reader_trouble(sink, offset, "a bundle compressed with zlib is damaged");
-        reader_give(reader_arena(sink), memory);
+    if (memory != NULL && !inflate_all(packed, memory, room, taken, format_arena(callbacks))) {
+        format_warning(callbacks, offset, "a bundle compressed with zlib is damaged");
+        format_give(format_arena(callbacks), memory);
         memory = NULL;
     }
     return memory;
 #else
     (void)room;
     *taken = packed.length;
-    reader_cannot_unpack(READER_ZLIB, "--no-offload-compress", offset, sink);
+    format_cannot_unpack(FORMAT_ZLIB, "--no-offload-compress", offset, callbacks);
     return NULL;
 #endif
 }
@@ -239,7 +239,7 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
     struct bytes stream = bytes_from(bundle, packed->header);
 
     if (packed->version < 1 || packed->version > 3 || packed->method > METHOD_ZSTD) {
-        reader_trouble(bundles->sink, at,
+        format_warning(bundles->callbacks, at,
                        "a compressed bundle of version %u and method %u is not supported, only "
                        "versions 1 to 3 and methods 0 (zlib) and 1 (zstd) are",
                        packed->version, packed->method);
@@ -250,7 +250,7 @@ static struct bytes packed_stream(struct bundles *bundles, const struct packed *
     else if (packed->method == METHOD_ZSTD)
         stream.length = zstd_length(stream);
     if (stream.length == 0)
-        reader_trouble(bundles->sink, at,
+        format_warning(bundles->callbacks, at,
                        "a compressed bundle is cut off: it says that it has %llu bytes",
                        (unsigned long long)packed->length);
     return stream;
@@ -263,16 +263,16 @@ static unsigned char *unpack(struct bundles *bundles, const struct packed *packe
 {
     *taken = stream.length;
     *size = (size_t)packed->room;
-    if (!reader_may_unpack(bundles->sink, packed->room)) {
-        reader_trouble(bundles->sink, at,
+    if (!format_may_unpack(bundles->callbacks, packed->room)) {
+        format_warning(bundles->callbacks, at,
                        "a compressed bundle says that it holds %llu bytes, too many for this file",
                        (unsigned long long)packed->room);
         return NULL;
     }
     if (packed->method == METHOD_ZSTD)
-        return reader_unpack(READER_ZSTD, stream.at, stream.length, packed->room, size,
-                             "--no-offload-compress", at, bundles->sink);
-    return unpack_zlib(stream, packed->room, taken, at, bundles->sink);
+        return format_unpack(FORMAT_ZSTD, stream.at, stream.length, packed->room, size,
+                             "--no-offload-compress", at, bundles->callbacks);
+    return unpack_zlib(stream, packed->room, taken, at, bundles->callbacks);
 }
 
 /* Reads the compressed bundle that begins at *at, and moves *at to its end. */
@@ -281,7 +281,7 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
     const struct bytes bundle = bytes_from(bundles->file, *at);
     const struct packed packed = packed_head(bundle);
     const struct bytes stream = packed_stream(bundles, &packed, bundle, *at);
-    struct bundles inner = {.sink = bundles->sink, .unpacked = 1, .offset = *at};
+    struct bundles inner = {.callbacks = bundles->callbacks, .unpacked = 1, .offset = *at};
     unsigned char *memory;
     size_t size, taken;
     int status = GPUOCC_KERNELS_OK;
@@ -297,8 +297,8 @@ static int read_packed(struct bundles *bundles, uint64_t *at)
         if (begins(&inner, 0, plain_magic))
             status = read_bundles(&inner, 0);
         else
-            reader_trouble(bundles->sink, *at, "a compressed bundle holds no bundle");
-        reader_give(reader_arena(bundles->sink), memory);
+            format_warning(bundles->callbacks, *at, "a compressed bundle holds no bundle");
+        format_give(format_arena(bundles->callbacks), memory);
     }
     *at += packed.length != 0 ? packed.length : packed.header + taken;
     return status;
@@ -318,7 +318,7 @@ static int read_bundles(struct bundles *bundles, uint64_t at)
         } else if (file.at[at] == 0) {
             at++;
         } else {
-            reader_trouble(bundles->sink, in_input(bundles, at),
+            format_warning(bundles->callbacks, in_input(bundles, at),
                            "%llu bytes behind the bundle are passed over",
                            (unsigned long long)(file.length - at));
             break;
@@ -327,9 +327,9 @@ static int read_bundles(struct bundles *bundles, uint64_t at)
     return status;
 }
 
-int reader_bundle(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_bundle(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    struct bundles bundles = {.file = {bytes, length}, .sink = sink, .packed_too = 1};
+    struct bundles bundles = {.file = {bytes, length}, .callbacks = callbacks, .packed_too = 1};
 
     if (!(begins(&bundles, 0, plain_magic) && length >= PLAIN_HEADER) &&
         !(begins(&bundles, 0, packed_magic) && length >= PACKED_HEADER))

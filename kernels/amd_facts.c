@@ -278,20 +278,20 @@ uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_ke
 
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
                gpuocc_kernels_text target_name, const char *format, uint64_t offset,
-               struct reader_sink *sink)
+               struct callbacks *callbacks)
 {
     const enum amd_kind kind = target != NULL ? target->kind : AMD_ANY;
     gpuocc_kernels_found kernel;
 
     if (facts->wrong.length != 0) {
-        reader_trouble(sink, offset,
+        format_warning(callbacks, offset,
                        "kernel %.*s: %.*s is \"%.*s\", a whole number up to 4294967293 is needed: "
                        "passed over",
-                       READER_SHOWN(facts->name), READER_SHOWN(facts->wrong),
-                       READER_SHOWN(facts->value));
+                       FORMAT_SHOWN(facts->name), FORMAT_SHOWN(facts->wrong),
+                       FORMAT_SHOWN(facts->value));
         return GPUOCC_KERNELS_OK;
     }
-    reader_start(&kernel);
+    format_start(&kernel);
     kernel.name = facts->name;
     kernel.target = target_name;
     kernel.code = facts->code.at;
@@ -304,5 +304,6 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     set_scalars(facts, kind, target, &kernel);
     set_group(facts, &kernel);
     set_memory(facts, &kernel);
-    return sink->kernel(sink->user, &kernel) != 0 ? GPUOCC_KERNELS_STOPPED : GPUOCC_KERNELS_OK;
+    return callbacks->kernel(callbacks->user, &kernel) != 0 ? GPUOCC_KERNELS_STOPPED
+                                                            : GPUOCC_KERNELS_OK;
 }

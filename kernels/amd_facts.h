@@ -75,6 +75,6 @@ uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_ke
  * GPUOCC_KERNELS_STOPPED. */
 int amd_report(const struct amd_facts *facts, const struct amd_target *target,
                gpuocc_kernels_text target_name, const char *format, uint64_t offset,
-               struct reader_sink *sink);
+               struct callbacks *callbacks);
 
 #endif

@@ -28,7 +28,7 @@ static const struct key keys[] = {
 
 void amd_metadata_number(struct amd_facts *facts, gpuocc_kernels_text key, uint64_t number)
 {
-    const uint32_t value = reader_capped(number);
+    const uint32_t value = format_capped(number);
     size_t i;
 
     for (i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -79,7 +79,7 @@ void amd_metadata_text(struct amd_facts *facts, gpuocc_kernels_text key, gpuocc_
 void amd_metadata_required(struct amd_facts *facts, unsigned index, uint64_t number)
 {
     if (index < 3)
-        facts->required[index] = reader_capped(number);
+        facts->required[index] = format_capped(number);
 }
 
 /* OpenCL passes dynamic LDS as an argument. From V5 on, kernels in other languages that use it have

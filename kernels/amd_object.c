@@ -24,7 +24,7 @@ struct object {
     struct name_list descriptors; /* by kernel; value: offset in the file */
     struct name_list functions;   /* value: index in the symbol table */
     struct elf_section symbols;   /* the symbol table */
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     uint64_t budget; /* bytes of notes that may still be read */
     int notes;
 };
@@ -134,8 +134,8 @@ static void read_descriptor(struct bytes kd, enum amd_kind kind, struct amd_fact
     const unsigned properties = bytes_u16(kd, 56);
 
     amd_facts_clear(facts);
-    facts->shared_bytes = reader_capped(bytes_u32(kd, 0));
-    facts->scratch_bytes = reader_capped(bytes_u32(kd, 4));
+    facts->shared_bytes = format_capped(bytes_u32(kd, 0));
+    facts->scratch_bytes = format_capped(bytes_u32(kd, 4));
     facts->dynamic_stack = properties >> 11 & 1;
     if (kind == AMD_ANY)
         return;
@@ -167,7 +167,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
     if (facts->name.length == 0)
         facts->name = descriptor_name(facts);
     if (facts->name.length == 0) {
-        reader_trouble(object->sink, offset, "a kernel in the metadata has no name");
+        format_warning(object->callbacks, offset, "a kernel in the metadata has no name");
         return GPUOCC_KERNELS_OK;
     }
     if (found != NULL) {
@@ -176,16 +176,16 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
                         kind_of(object), &descriptor);
         amd_facts_fill(facts, &descriptor);
     } else {
-        reader_trouble(
-            object->sink, offset,
+        format_warning(
+            object->callbacks, offset,
             "kernel %.*s: the file has no descriptor of it; what the metadata say is shown",
-            READER_SHOWN(facts->name));
+            FORMAT_SHOWN(facts->name));
     }
     facts->code = code_of(object, descriptor_name(facts));
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
         facts->accumulators = 0; /* given wherever there are AGPRs */
     return amd_report(facts, object->target, object->target_name, object->format, offset,
-                      object->sink);
+                      object->callbacks);
 }
 
 /* Returns the offset of a part of the file. */
@@ -221,7 +221,7 @@ static int read_metadata(struct object *object, struct bytes note)
     if (found > 0)
         kernels = msgpack_next(&rest);
     if (found <= 0 || kernels.kind != MSGPACK_ARRAY) {
-        reader_trouble(object->sink, offset_of(object, note), "%s",
+        format_warning(object->callbacks, offset_of(object, note), "%s",
                        found == 0  ? "the metadata have no amdhsa.kernels"
                        : found < 0 ? "the metadata are damaged before their list of kernels"
                                    : "the metadata are damaged: amdhsa.kernels is no list");
@@ -230,7 +230,7 @@ static int read_metadata(struct object *object, struct bytes note)
     for (i = 0; i < kernels.number && status == GPUOCC_KERNELS_OK; i++) {
         offset = offset_of(object, rest);
         if (!amd_metadata_kernel(&rest, &facts)) {
-            reader_trouble(object->sink, offset,
+            format_warning(object->callbacks, offset,
                            "the metadata are damaged at kernel %u of %u; the rest is passed over",
                            (unsigned)(i + 1), (unsigned)kernels.number);
             break;
@@ -246,7 +246,7 @@ static int read_notes(struct object *object, struct bytes rest)
     int status = GPUOCC_KERNELS_OK;
 
     if (rest.length > object->budget) {
-        reader_trouble(object->sink, offset_of(object, rest),
+        format_warning(object->callbacks, offset_of(object, rest),
                        "the code object is damaged: its notes overlap");
         object->notes++;
         return GPUOCC_KERNELS_OK;
@@ -256,7 +256,7 @@ static int read_notes(struct object *object, struct bytes rest)
         if (note.type == NOTE_METADATA && text_is(note.owner, "AMDGPU"))
             status = read_metadata(object, note.data);
     if (status == GPUOCC_KERNELS_OK && rest.length >= ELF_NOTE_HEAD)
-        reader_trouble(object->sink, offset_of(object, rest),
+        format_warning(object->callbacks, offset_of(object, rest),
                        "the code object is damaged: a note is longer than its section");
     return status;
 }
@@ -300,12 +300,12 @@ static int report_the_rest(struct object *object)
                         kind_of(object), &facts);
         facts.name = kernel->name;
         facts.code = code_of(object, kernel->name);
-        reader_trouble(object->sink, kernel->value,
+        format_warning(object->callbacks, kernel->value,
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",
-                       READER_SHOWN(facts.name));
+                       FORMAT_SHOWN(facts.name));
         status = amd_report(&facts, object->target, object->target_name, object->format,
-                            kernel->value, object->sink);
+                            kernel->value, object->callbacks);
     }
     return status;
 }
@@ -334,11 +334,11 @@ static int read_object(struct object *object)
 
     if (!find_descriptors(object, ELF_DYNSYM) ||
         (object->descriptors.count == 0 && !find_descriptors(object, ELF_SYMTAB))) {
-        reader_trouble(object->sink, 0, "no memory for the list of kernels");
+        format_warning(object->callbacks, 0, "no memory for the list of kernels");
         return GPUOCC_KERNELS_OK;
     }
     if (object->elf.names_spent) {
-        reader_trouble(object->sink, object->elf.sections,
+        format_warning(object->callbacks, object->elf.sections,
                        "the code object is damaged: names that overlap are together more than %u "
                        "times as long as it is; its kernels are passed over",
                        ELF_NAMES_TIMES);
@@ -348,11 +348,12 @@ static int read_object(struct object *object)
     name_list_sort(&object->functions);
     status = read_all_notes(object);
     if (object->notes == 0 && object->descriptors.count == 0)
-        reader_trouble(object->sink, 0, "the code object has neither metadata nor descriptors");
+        format_warning(object->callbacks, 0,
+                       "the code object has neither metadata nor descriptors");
     return status == GPUOCC_KERNELS_OK ? report_the_rest(object) : status;
 }
 
-int reader_code_object(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_code_object(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     static const char *const formats[] = {"code object V3", "code object V4", "code object V5",
                                           "code object V6"};
@@ -360,17 +361,17 @@ int reader_code_object(const unsigned char *bytes, size_t length, struct reader_
     int status;
 
     memset(&object, 0, sizeof object);
-    object.descriptors.arena = object.functions.arena = reader_arena(sink);
+    object.descriptors.arena = object.functions.arena = format_arena(callbacks);
     if (!elf_open(&object.elf, bytes, length) || object.elf.machine != MACHINE_AMDGPU)
         return GPUOCC_KERNELS_NONE;
     if (refusal(&object.elf) != NULL) {
-        reader_trouble(sink, 0, "%s", refusal(&object.elf));
+        format_warning(callbacks, 0, "%s", refusal(&object.elf));
         return GPUOCC_KERNELS_OK;
     }
     if (!elf_whole(&object.elf))
-        reader_trouble(sink, 0,
+        format_warning(callbacks, 0,
                        "the code object is cut or damaged: not all of its headers are there");
-    object.sink = sink;
+    object.callbacks = callbacks;
     object.budget = length;
     object.format = formats[object.elf.abi_version - 1];
     object.target = amd_target_of_machine(object.elf.flags & 255);

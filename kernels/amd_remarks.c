@@ -13,7 +13,7 @@ struct remarks {
     int expression;  /* a count is given as a formula of another module's counts */
     uint64_t offset;
     gpuocc_kernels_text place; /* the position in the source, before "remark:" */
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
 };
 
 #define MARK "remark: "
@@ -29,11 +29,12 @@ static int finish(struct remarks *remarks)
         return GPUOCC_KERNELS_OK;
     remarks->open = 0;
     if (remarks->expression && remarks->facts.wrong.length == 0)
-        reader_trouble(remarks->sink, remarks->offset,
+        format_warning(remarks->callbacks, remarks->offset,
                        "kernel %.*s calls functions of other files: its registers are settled when "
                        "it is linked, and not known here",
-                       READER_SHOWN(name));
-    return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset, remarks->sink);
+                       FORMAT_SHOWN(name));
+    return amd_report(&remarks->facts, NULL, none, "clang remarks", remarks->offset,
+                      remarks->callbacks);
 }
 
 static void start(struct remarks *remarks, gpuocc_kernels_text name, uint64_t offset)
@@ -134,7 +135,7 @@ static int has_remarks(gpuocc_kernels_text text)
     }
 }
 
-int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_remarks(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_text rest = {(const char *)bytes, length};
     gpuocc_kernels_text line;
@@ -144,7 +145,7 @@ int reader_remarks(const unsigned char *bytes, size_t length, struct reader_sink
     if (!has_remarks(rest))
         return GPUOCC_KERNELS_NONE;
     memset(&remarks, 0, sizeof remarks);
-    remarks.sink = sink;
+    remarks.callbacks = callbacks;
     while (status == GPUOCC_KERNELS_OK && text_line(&rest, &line))
         status = read_line(&remarks, line, (uint64_t)(line.at - (const char *)bytes));
     return status;

@@ -38,7 +38,7 @@ int archive_next(struct bytes file, uint64_t *at, struct archive_member *member)
     return 1;
 }
 
-int reader_archive(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_archive(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const struct bytes file = {bytes, length};
     struct archive_member member;
@@ -49,10 +49,11 @@ int reader_archive(const unsigned char *bytes, size_t length, struct reader_sink
         return GPUOCC_KERNELS_NONE;
     while ((status = archive_next(file, &at, &member)) > 0)
         if (member.data.length != 0 &&
-            reader_inside(reader_read, member.data.at, member.data.length, member.offset, 1,
-                          sink) == GPUOCC_KERNELS_STOPPED)
+            format_inside(format_read, member.data.at, member.data.length, member.offset, 1,
+                          callbacks) == GPUOCC_KERNELS_STOPPED)
             return GPUOCC_KERNELS_STOPPED;
     if (status < 0)
-        reader_trouble(sink, at, "the archive is cut off or damaged: no whole member begins here");
+        format_warning(callbacks, at,
+                       "the archive is cut off or damaged: no whole member begins here");
     return GPUOCC_KERNELS_OK;
 }

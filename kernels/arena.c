@@ -17,7 +17,7 @@ struct block {
 
 #define HEAD ((sizeof(struct block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 
-void reader_arena_open(struct reader_arena *arena, void *memory, size_t bytes)
+void format_arena_open(struct format_arena *arena, void *memory, size_t bytes)
 {
     const size_t skip =
         memory != NULL ? (ALIGNMENT - (size_t)((uintptr_t)memory % ALIGNMENT)) % ALIGNMENT : 0;
@@ -27,12 +27,12 @@ void reader_arena_open(struct reader_arena *arena, void *memory, size_t bytes)
     arena->used = arena->last = 0;
 }
 
-static struct block *block_at(const struct reader_arena *arena, size_t offset)
+static struct block *block_at(const struct format_arena *arena, size_t offset)
 {
     return (struct block *)(void *)(arena->at + offset);
 }
 
-void *reader_take(struct reader_arena *arena, size_t bytes)
+void *format_take(struct format_arena *arena, size_t bytes)
 {
     const size_t room = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     struct block *block;
@@ -49,7 +49,7 @@ void *reader_take(struct reader_arena *arena, size_t bytes)
     return (unsigned char *)block + HEAD;
 }
 
-void reader_give(struct reader_arena *arena, void *memory)
+void format_give(struct format_arena *arena, void *memory)
 {
     struct block *block;
 

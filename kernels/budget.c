@@ -9,8 +9,8 @@
 #include "nest.h"
 
 struct metered {
-    struct reader_sink sink, *outer;
-    struct reader_budget budget;
+    struct callbacks callbacks, *outer;
+    struct format_budget budget;
     size_t length; /* of the input */
 };
 
@@ -18,7 +18,7 @@ static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
     struct metered *metered = user;
     const uint64_t cost =
-        READER_ROW + (uint64_t)kernel->name.length + 2 * (uint64_t)kernel->target.length;
+        FORMAT_ROW + (uint64_t)kernel->name.length + 2 * (uint64_t)kernel->target.length;
 
     metered->budget.compiled = 1;
     if (cost <= metered->budget.reported) {
@@ -26,30 +26,30 @@ static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
         return metered->outer->kernel(metered->outer->user, kernel);
     }
     metered->budget.spent = 1;
-    reader_trouble(metered->outer, 0,
+    format_warning(metered->outer, 0,
                    "%lu bytes say that they hold more kernels, or longer names, than real files "
                    "of that size: the rest is passed over",
                    (unsigned long)metered->length);
     return 1;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     const struct metered *metered = user;
 
-    metered->outer->trouble(metered->outer->user, offset, sentence);
+    metered->outer->warning(metered->outer->user, offset, sentence);
 }
 
-void reader_compiled(struct reader_sink *sink)
+void format_compiled(struct callbacks *callbacks)
 {
-    if (sink->budget != NULL)
-        sink->budget->compiled = 1;
+    if (callbacks->budget != NULL)
+        callbacks->budget->compiled = 1;
 }
 
-void reader_uncompiled(struct reader_sink *sink, enum reader_stage stage, uint32_t target)
+void format_uncompiled(struct callbacks *callbacks, enum format_stage stage, uint32_t target)
 {
-    struct reader_budget *budget = sink->budget;
-    struct reader_uncompiled *at;
+    struct format_budget *budget = callbacks->budget;
+    struct format_uncompiled *at;
     size_t i = 0;
 
     if (budget == NULL)
@@ -58,7 +58,7 @@ void reader_uncompiled(struct reader_sink *sink, enum reader_stage stage, uint32
         if (at->stage > stage || (at->stage == stage && at->target >= target))
             break;
     if (i == budget->uncompiled_count || at->stage != stage || at->target != target) {
-        if (budget->uncompiled_count == READER_UNCOMPILED_MOST)
+        if (budget->uncompiled_count == FORMAT_UNCOMPILED_MOST)
             return;
         memmove(at + 1, at, (budget->uncompiled_count++ - i) * sizeof *at);
         at->stage = stage;
@@ -73,7 +73,7 @@ static const char *const stages[] = {"PTX", "link-time IR"};
 /* Reports a file that has no machine code at all. */
 static void tell_uncompiled(const struct metered *metered)
 {
-    const struct reader_uncompiled *at = metered->budget.uncompiled;
+    const struct format_uncompiled *at = metered->budget.uncompiled;
     char list[160];
     size_t i, length = 0;
 
@@ -85,14 +85,14 @@ static void tell_uncompiled(const struct metered *metered)
                                              : ", ",
             i == 0 || at[i].stage != at[i - 1].stage ? stages[at[i].stage] : "",
             i == 0 || at[i].stage != at[i - 1].stage ? " for " : "", (unsigned long)at[i].target);
-    reader_trouble(metered->outer, 0,
+    format_warning(metered->outer, 0,
                    "holds %s%s but no machine code, and has no resources until it is compiled",
                    list, i < metered->budget.uncompiled_count ? " and others" : "");
 }
 
 static void end_uncompiled(const struct metered *metered)
 {
-    const struct reader_uncompiled *at = metered->budget.uncompiled;
+    const struct format_uncompiled *at = metered->budget.uncompiled;
     char target[16];
     size_t i;
 
@@ -104,37 +104,37 @@ static void end_uncompiled(const struct metered *metered)
         tell_uncompiled(metered);
 }
 
-int reader_run(reader_function *read, const unsigned char *bytes, size_t length,
-               struct reader_sink *sink)
+int format_run(format_function *read, const unsigned char *bytes, size_t length,
+               struct callbacks *callbacks)
 {
     struct metered metered;
     int status;
 
-    metered.outer = sink;
+    metered.outer = callbacks;
     metered.length = length;
-    metered.budget.unpacked = READER_UNPACKED_BASE + (uint64_t)length * READER_UNPACKED_TIMES;
-    metered.budget.reported = READER_REPORTED_BASE + (uint64_t)length * READER_REPORTED_TIMES;
+    metered.budget.unpacked = FORMAT_UNPACKED_BASE + (uint64_t)length * FORMAT_UNPACKED_TIMES;
+    metered.budget.reported = FORMAT_REPORTED_BASE + (uint64_t)length * FORMAT_REPORTED_TIMES;
     metered.budget.spent = metered.budget.compiled = 0;
     metered.budget.uncompiled_count = 0;
-    metered.budget.arena = reader_arena(sink);
-    metered.sink.user = &metered;
-    metered.sink.kernel = take_kernel;
-    metered.sink.trouble = take_trouble;
-    metered.sink.depth = sink->depth;
-    metered.sink.budget = &metered.budget;
-    metered.sink.uncompiled = NULL;
-    status = read(bytes, length, &metered.sink);
+    metered.budget.arena = format_arena(callbacks);
+    metered.callbacks.user = &metered;
+    metered.callbacks.kernel = take_kernel;
+    metered.callbacks.warning = take_warning;
+    metered.callbacks.depth = callbacks->depth;
+    metered.callbacks.budget = &metered.budget;
+    metered.callbacks.uncompiled = NULL;
+    status = read(bytes, length, &metered.callbacks);
     if (status == GPUOCC_KERNELS_OK)
         end_uncompiled(&metered);
     return status == GPUOCC_KERNELS_STOPPED && metered.budget.spent ? GPUOCC_KERNELS_OK : status;
 }
 
-int reader_may_unpack(struct reader_sink *sink, uint64_t room)
+int format_may_unpack(struct callbacks *callbacks, uint64_t room)
 {
-    if (sink->budget == NULL)
+    if (callbacks->budget == NULL)
         return 1;
-    if (room > sink->budget->unpacked)
+    if (room > callbacks->budget->unpacked)
         return 0;
-    sink->budget->unpacked -= room;
+    callbacks->budget->unpacked -= room;
     return 1;
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "reader.h"
+#include "formats.h"
 
 struct bytes {
     const unsigned char *at;

@@ -52,7 +52,7 @@ struct cubin_code {
 
 struct cubin {
     struct elf elf;
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     unsigned sm;
     int old;         /* ABI 7 */
     int reserve;     /* shared memory includes what the linker adds */
@@ -105,11 +105,11 @@ static int next_record(struct bytes *rest, struct record *record)
 static int readable(struct cubin *cubin, const struct elf_section *section)
 {
     if (section->data.length == 0 && section->size != 0)
-        reader_trouble(cubin->sink, section->offset,
+        format_warning(cubin->callbacks, section->offset,
                        "the cubin is cut off or damaged: records of %llu bytes are not there",
                        (unsigned long long)section->size);
     else if (section->data.length > cubin->budget)
-        reader_trouble(cubin->sink, section->offset,
+        format_warning(cubin->callbacks, section->offset,
                        "the cubin is damaged: sections of records overlap");
     else
         return section->data.length != 0;
@@ -119,7 +119,7 @@ static int readable(struct cubin *cubin, const struct elf_section *section)
 static void tell_damage(const struct cubin *cubin, const struct elf_section *section,
                         struct bytes rest)
 {
-    reader_trouble(cubin->sink, section->offset + (uint64_t)(rest.at - section->data.at),
+    format_warning(cubin->callbacks, section->offset + (uint64_t)(rest.at - section->data.at),
                    "a record of format %u and %lu bytes behind it cannot be read",
                    bytes_u8(rest, 0), (unsigned long)rest.length);
 }
@@ -133,7 +133,7 @@ static uint64_t product(const struct record *record)
     if (record->format != 4 || record->data.length < 12)
         return 0;
     for (i = 4; i < 12; i += 4)
-        size = reader_capped(size * bytes_u32(record->data, i));
+        size = format_capped(size * bytes_u32(record->data, i));
     return size;
 }
 
@@ -202,7 +202,7 @@ static void take_by_symbol(struct cubin *cubin, const struct record *record)
                    code->name))
         return;
     if (record->code == REGISTERS)
-        code->registers = number != GPUOCC_UNKNOWN ? reader_capped(number) : number;
+        code->registers = number != GPUOCC_UNKNOWN ? format_capped(number) : number;
     else if (record->code == FRAME_BYTES)
         code->frame_bytes = number < GPUOCC_ZERO ? number : GPUOCC_UNKNOWN;
     else
@@ -254,7 +254,7 @@ static void count_one(struct cubin *cubin, struct counted *counted, uint32_t cod
     if (symbol.kind == VARIABLE && symbol.section == 0)
         cubin->codes[code].dynamic_shared = 1;
     else if (is_shared(cubin, &symbol))
-        *bytes = reader_capped((uint64_t)*bytes + reader_capped(symbol.size));
+        *bytes = format_capped((uint64_t)*bytes + format_capped(symbol.size));
 }
 
 static void count_references(struct cubin *cubin, struct counted *counted,
@@ -266,7 +266,7 @@ static void count_references(struct cubin *cubin, struct counted *counted,
     if (section->info >= cubin->elf.section_count || cubin->code_at[section->info] == 0)
         return;
     if (section->data.length > cubin->budget) {
-        reader_trouble(cubin->sink, section->offset,
+        format_warning(cubin->callbacks, section->offset,
                        "the cubin is damaged: sections of references overlap");
         return;
     }
@@ -280,15 +280,15 @@ static void count_references(struct cubin *cubin, struct counted *counted,
  * placed the variables yet, so only these references show which ones a kernel uses. */
 static void count_shared(struct cubin *cubin)
 {
-    struct reader_arena *arena = reader_arena(cubin->sink);
+    struct format_arena *arena = format_arena(cubin->callbacks);
     struct counted counted;
     struct elf_section section;
     uint32_t i;
 
     counted.count = elf_symbol_count(&cubin->elf, &cubin->symbols);
-    counted.by = reader_take(arena, ((size_t)counted.count + 1) * sizeof *counted.by);
+    counted.by = format_take(arena, ((size_t)counted.count + 1) * sizeof *counted.by);
     if (counted.by == NULL) {
-        reader_trouble(cubin->sink, 0,
+        format_warning(cubin->callbacks, 0,
                        "no memory for the %lu symbols of a cubin: shared memory of its kernels "
                        "is missing",
                        (unsigned long)counted.count);
@@ -299,7 +299,7 @@ static void count_shared(struct cubin *cubin)
         if ((section.type == RELA && elf_name_starts(&cubin->elf, &section, ".rela.text.")) ||
             (section.type == REL && elf_name_starts(&cubin->elf, &section, ".rel.text.")))
             count_references(cubin, &counted, &section);
-    reader_give(arena, counted.by);
+    format_give(arena, counted.by);
 }
 
 /* Sorts the codes by name, once. Without memory, reports it and returns 0. */
@@ -311,7 +311,7 @@ static int index_codes(struct cubin *cubin)
         return !cubin->no_names;
     for (i = 0; i < cubin->count; i++)
         if (!name_list_add(&cubin->by_name, cubin->codes[i].name, i)) {
-            reader_trouble(cubin->sink, 0, "no memory for the names of %lu kernels",
+            format_warning(cubin->callbacks, 0, "no memory for the names of %lu kernels",
                            (unsigned long)cubin->count);
             name_list_free(&cubin->by_name);
             cubin->no_names = 1;
@@ -405,7 +405,7 @@ static void take_shared(const struct cubin *cubin, const struct elf_section *sec
 
     if (cubin->reserve && size >= RESERVE)
         size -= RESERVE;
-    code->shared_bytes = reader_capped(size);
+    code->shared_bytes = format_capped(size);
 }
 
 static void read_sections(struct cubin *cubin)
@@ -459,7 +459,7 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
 {
     gpuocc_kernel *numbers = &kernel->kernel;
 
-    reader_start(kernel);
+    format_start(kernel);
     kernel->name = code->name;
     kernel->code = code->words.at;
     kernel->code_bytes = code->words.length;
@@ -504,9 +504,9 @@ static int report(const struct cubin *cubin)
             continue;
         fill(cubin, code, &kernel);
         if (code->registers == GPUOCC_UNKNOWN)
-            reader_trouble(cubin->sink, 0, "the registers of kernel %.*s are not in the file",
-                           READER_SHOWN(code->name));
-        if (cubin->sink->kernel(cubin->sink->user, &kernel) != 0)
+            format_warning(cubin->callbacks, 0, "the registers of kernel %.*s are not in the file",
+                           FORMAT_SHOWN(code->name));
+        if (cubin->callbacks->kernel(cubin->callbacks->user, &kernel) != 0)
             return GPUOCC_KERNELS_STOPPED;
     }
     return GPUOCC_KERNELS_OK;
@@ -515,11 +515,11 @@ static int report(const struct cubin *cubin)
 static int read_code(struct cubin *cubin)
 {
     const uint32_t sections = cubin->elf.section_count;
-    struct reader_arena *arena = reader_arena(cubin->sink);
+    struct format_arena *arena = format_arena(cubin->callbacks);
     int status = GPUOCC_KERNELS_OK;
 
-    cubin->code_at = reader_take(arena, ((size_t)sections + 1) * sizeof *cubin->code_at);
-    cubin->codes = reader_take(arena, ((size_t)sections + 1) * sizeof *cubin->codes);
+    cubin->code_at = format_take(arena, ((size_t)sections + 1) * sizeof *cubin->code_at);
+    cubin->codes = format_take(arena, ((size_t)sections + 1) * sizeof *cubin->codes);
     cubin->by_name.arena = arena;
     if (cubin->code_at != NULL && cubin->codes != NULL) {
         memset(cubin->code_at, 0, ((size_t)sections + 1) * sizeof *cubin->code_at);
@@ -532,39 +532,40 @@ static int read_code(struct cubin *cubin)
         if (!cubin->elf.names_spent)
             status = report(cubin);
         else
-            reader_trouble(cubin->sink, cubin->elf.sections,
+            format_warning(cubin->callbacks, cubin->elf.sections,
                            "the cubin is damaged: names that overlap are together more than %u "
                            "times as long as it is; its kernels are passed over",
                            ELF_NAMES_TIMES);
     } else {
-        reader_trouble(cubin->sink, 0, "no memory for a cubin of %lu sections",
+        format_warning(cubin->callbacks, 0, "no memory for a cubin of %lu sections",
                        (unsigned long)sections);
     }
     name_list_free(&cubin->by_name);
-    reader_give(arena, cubin->codes);
-    reader_give(arena, cubin->code_at);
+    format_give(arena, cubin->codes);
+    format_give(arena, cubin->code_at);
     return status;
 }
 
-int reader_cubin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_cubin(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     struct cubin cubin;
 
     memset(&cubin, 0, sizeof cubin);
     if (!elf_open(&cubin.elf, bytes, length) || cubin.elf.machine != MACHINE)
         return GPUOCC_KERNELS_NONE;
-    cubin.sink = sink;
+    cubin.callbacks = callbacks;
     cubin.budget = (uint64_t)length * 4;
     cubin.old = cubin.elf.abi_version == 7;
     cubin.linked = cubin.elf.type != ELF_RELOCATABLE;
     cubin.sm = cubin.elf.flags >> (cubin.old ? 0 : 8) & 0xff;
     cubin.reserve = may_reserve(&cubin);
     if (!cubin.old && cubin.elf.abi_version != 8) {
-        reader_trouble(sink, 8, "a cubin of ABI %u; 7 and 8 can be read", cubin.elf.abi_version);
+        format_warning(callbacks, 8, "a cubin of ABI %u; 7 and 8 can be read",
+                       cubin.elf.abi_version);
         return GPUOCC_KERNELS_OK;
     }
     if (!elf_whole(&cubin.elf) || cubin.elf.names.length == 0)
-        reader_trouble(sink, cubin.elf.sections,
+        format_warning(callbacks, cubin.elf.sections,
                        "the cubin is cut off or damaged: its table of sections is not there");
     return read_code(&cubin);
 }

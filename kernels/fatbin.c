@@ -22,17 +22,18 @@ struct entry {
 };
 
 struct fatbin {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
 };
 
 static int read_cubin(const struct fatbin *fatbin, const unsigned char *bytes, size_t length,
                       const struct entry *entry, int follows)
 {
     const int status =
-        reader_inside(reader_cubin, bytes, length, entry->offset, follows, fatbin->sink);
+        format_inside(format_cubin, bytes, length, entry->offset, follows, fatbin->callbacks);
 
     if (status == GPUOCC_KERNELS_NONE) {
-        reader_trouble(fatbin->sink, entry->offset, "the cubin for sm_%u is none", entry->target);
+        format_warning(fatbin->callbacks, entry->offset, "the cubin for sm_%u is none",
+                       entry->target);
         return GPUOCC_KERNELS_OK;
     }
     return status;
@@ -44,34 +45,35 @@ static int read_packed(struct fatbin *fatbin, const struct entry *entry)
     size_t size;
     int status;
 
-    if (!reader_may_unpack(fatbin->sink, entry->room)) {
-        reader_trouble(fatbin->sink, entry->offset,
+    if (!format_may_unpack(fatbin->callbacks, entry->room)) {
+        format_warning(fatbin->callbacks, entry->offset,
                        "a compressed part says that it holds %llu bytes, too many for this file",
                        (unsigned long long)entry->room);
         return GPUOCC_KERNELS_OK;
     }
-    memory = reader_unpack((entry->flags & FLAG_ZSTD) != 0 ? READER_ZSTD : READER_LZ4_BLOCK,
+    memory = format_unpack((entry->flags & FLAG_ZSTD) != 0 ? FORMAT_ZSTD : FORMAT_LZ4_BLOCK,
                            entry->data.at, entry->data.length, entry->room, &size, "--no-compress",
-                           entry->offset, fatbin->sink);
+                           entry->offset, fatbin->callbacks);
     if (memory == NULL)
         return GPUOCC_KERNELS_OK;
     status = read_cubin(fatbin, memory, size, entry, 0);
-    reader_give(reader_arena(fatbin->sink), memory);
+    format_give(format_arena(fatbin->callbacks), memory);
     return status;
 }
 
 static int read_entry(struct fatbin *fatbin, const struct entry *entry)
 {
     if (entry->kind == KIND_PTX || entry->kind == KIND_LINK_TIME) {
-        reader_uncompiled(fatbin->sink, entry->kind == KIND_PTX ? READER_PTX : READER_LINK_TIME,
-                          entry->target);
+        format_uncompiled(fatbin->callbacks,
+                          entry->kind == KIND_PTX ? FORMAT_PTX : FORMAT_LINK_TIME, entry->target);
         return GPUOCC_KERNELS_OK;
     }
     if (entry->kind != KIND_CUBIN) {
-        reader_trouble(fatbin->sink, entry->offset, "a part of kind %u is not known", entry->kind);
+        format_warning(fatbin->callbacks, entry->offset, "a part of kind %u is not known",
+                       entry->kind);
         return GPUOCC_KERNELS_OK;
     }
-    reader_compiled(fatbin->sink);
+    format_compiled(fatbin->callbacks);
     if ((entry->flags & (FLAG_LZ4 | FLAG_ZSTD)) != 0)
         return read_packed(fatbin, entry);
     return read_cubin(fatbin, entry->data.at, entry->data.length, entry, 1);
@@ -90,7 +92,7 @@ static int read_entries(struct fatbin *fatbin, struct bytes file, uint64_t at, u
         size = bytes_u64(header, 8);
         packed = bytes_u32(header, 16);
         if (header_size < ENTRY || header_size > end - at || size > end - at - header_size) {
-            reader_trouble(fatbin->sink, at,
+            format_warning(fatbin->callbacks, at,
                            "the fatbin is damaged or cut off: a part of %llu "
                            "bytes does not fit in",
                            (unsigned long long)size);
@@ -117,11 +119,12 @@ static int read_containers(struct fatbin *fatbin, struct bytes file)
         head = bytes_u16(file, at + 6);
         size = bytes_u64(file, at + 8);
         if (head < CONTAINER || !bytes_hold(file, at, head)) {
-            reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off in its header");
+            format_warning(fatbin->callbacks, at, "the fatbin is damaged or cut off in its header");
             return GPUOCC_KERNELS_OK;
         }
         if (!bytes_hold(file, at + head, size)) {
-            reader_trouble(fatbin->sink, at, "the fatbin is damaged or cut off: it has %llu bytes",
+            format_warning(fatbin->callbacks, at,
+                           "the fatbin is damaged or cut off: it has %llu bytes",
                            (unsigned long long)size);
             size = file.length - at - head;
         }
@@ -134,17 +137,17 @@ static int read_containers(struct fatbin *fatbin, struct bytes file)
     return GPUOCC_KERNELS_OK;
 }
 
-int reader_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_fatbin(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const struct bytes file = {bytes, length};
-    struct fatbin fatbin = {.sink = sink};
+    struct fatbin fatbin = {.callbacks = callbacks};
 
     if (bytes_u32(file, 0) != MAGIC)
         return GPUOCC_KERNELS_NONE;
     return read_containers(&fatbin, file);
 }
 
-uint64_t reader_fatbin_size(const unsigned char *bytes, size_t length, uint64_t at)
+uint64_t format_fatbin_size(const unsigned char *bytes, size_t length, uint64_t at)
 {
     const struct bytes file = bytes_from((struct bytes){bytes, length}, at);
     const uint64_t head = bytes_u16(file, 6), size = bytes_u64(file, 8);

@@ -31,6 +31,6 @@ void intel_kernel(gpuocc_kernels_found *kernel, const struct intel_target *targe
 
 /* Reports the kernels in the text of a section .ze_info that begins at `offset` in the input. */
 int intel_info(struct bytes text, uint64_t offset, const struct intel_target *target,
-               struct reader_sink *sink);
+               struct callbacks *callbacks);
 
 #endif

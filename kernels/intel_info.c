@@ -26,7 +26,7 @@ struct line {
 static const size_t none = SIZE_MAX;
 
 struct info {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     const struct intel_target *target;
     gpuocc_kernels_found kernel;
     uint64_t kernel_at;
@@ -86,10 +86,10 @@ static uint32_t number(struct info *info, const struct line *line)
 
     if (text_figure(text_trim(plain(line->value)), &value))
         return value;
-    reader_trouble(info->sink, info->kernel_at,
+    format_warning(info->callbacks, info->kernel_at,
                    "%.*s of kernel %.*s is \"%.*s\", which is no number that it can have",
-                   READER_SHOWN(line->key), READER_SHOWN(info->kernel.name),
-                   READER_SHOWN(line->value));
+                   FORMAT_SHOWN(line->key), FORMAT_SHOWN(info->kernel.name),
+                   FORMAT_SHOWN(line->value));
     return GPUOCC_UNKNOWN;
 }
 
@@ -118,11 +118,11 @@ static void require_group(struct info *info, const struct line *line)
     if (i == 3 && product == 0)
         return;
     if (i != 3 || product >= GPUOCC_ZERO) {
-        reader_trouble(info->sink, info->kernel_at,
+        format_warning(info->callbacks, info->kernel_at,
                        "%.*s of kernel %.*s is \"%.*s\", [x, y, z] of whole numbers up to 65535 is "
                        "needed",
-                       READER_SHOWN(line->key), READER_SHOWN(info->kernel.name),
-                       READER_SHOWN(line->value));
+                       FORMAT_SHOWN(line->key), FORMAT_SHOWN(info->kernel.name),
+                       FORMAT_SHOWN(line->value));
         return;
     }
     info->kernel.kernel.threads_per_group = (uint32_t)product;
@@ -294,15 +294,15 @@ static int finish(struct info *info)
     if (text_is(info->kernel.name, "Intel_Symbol_Table_Void_Program"))
         return 0;
     if (reason != NULL) {
-        reader_trouble(info->sink, info->kernel_at, "kernel %.*s %s: passed over",
-                       READER_SHOWN(info->kernel.name), reason);
+        format_warning(info->callbacks, info->kernel_at, "kernel %.*s %s: passed over",
+                       FORMAT_SHOWN(info->kernel.name), reason);
         return 0;
     }
     if (kernel->grf_count == GPUOCC_UNKNOWN || kernel->wave_size == GPUOCC_UNKNOWN)
-        reader_trouble(info->sink, info->kernel_at, ".ze_info has no %s of kernel %.*s",
+        format_warning(info->callbacks, info->kernel_at, ".ze_info has no %s of kernel %.*s",
                        kernel->grf_count == GPUOCC_UNKNOWN ? "grf_count" : "simd_size",
-                       READER_SHOWN(info->kernel.name));
-    return info->sink->kernel(info->sink->user, &info->kernel);
+                       FORMAT_SHOWN(info->kernel.name));
+    return info->callbacks->kernel(info->callbacks->user, &info->kernel);
 }
 
 static enum part part_of(gpuocc_kernels_text key)
@@ -338,11 +338,12 @@ static void version(struct info *info, const struct line *line, uint64_t at)
     const gpuocc_kernels_text value = plain(line->value);
 
     if (!text_starts(value, "1."))
-        reader_trouble(info->sink, at, ".ze_info has version %.*s, and what is known here is 1.x",
-                       READER_SHOWN(value));
+        format_warning(info->callbacks, at,
+                       ".ze_info has version %.*s, and what is known here is 1.x",
+                       FORMAT_SHOWN(value));
 }
 
-/* Reads a line with a key. Returns non-zero if the sink asked to stop. */
+/* Reads a line with a key. Returns non-zero if the callbacks asked to stop. */
 static int step(struct info *info, const struct line *line, uint64_t at)
 {
     int stop = 0;
@@ -365,7 +366,7 @@ static int step(struct info *info, const struct line *line, uint64_t at)
 }
 
 int intel_info(struct bytes text, uint64_t offset, const struct intel_target *target,
-               struct reader_sink *sink)
+               struct callbacks *callbacks)
 {
     gpuocc_kernels_text rest = {(const char *)text.at, text.length}, raw;
     struct info info;
@@ -373,7 +374,7 @@ int intel_info(struct bytes text, uint64_t offset, const struct intel_target *ta
     uint64_t at = offset;
 
     memset(&info, 0, sizeof info);
-    info.sink = sink;
+    info.callbacks = callbacks;
     info.target = target;
     info.dash = none;
     for (; text_line(&rest, &raw); at = offset + (uint64_t)(rest.at - (const char *)text.at)) {
@@ -385,6 +386,6 @@ int intel_info(struct bytes text, uint64_t offset, const struct intel_target *ta
     if (finish(&info) != 0)
         return GPUOCC_KERNELS_STOPPED;
     if (info.kernels == 0)
-        reader_trouble(sink, offset, ".ze_info names no kernel");
+        format_warning(callbacks, offset, ".ze_info names no kernel");
     return GPUOCC_KERNELS_OK;
 }

@@ -11,7 +11,7 @@
 #define MOST_LANES 32u
 
 struct listing {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     gpuocc_kernels_text name;
     struct intel_target target;
     uint64_t at;          /* offset of the kernel in the input */
@@ -61,7 +61,7 @@ static int finish(struct listing *listing)
     kernel.spill_bytes = listing->spill_bytes;
     if (listing->spill_bytes != 0 && listing->spill_bytes != GPUOCC_UNKNOWN)
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
-    return listing->sink->kernel(listing->sink->user, &kernel);
+    return listing->callbacks->kernel(listing->callbacks->user, &kernel);
 }
 
 static void begin(struct listing *listing, gpuocc_kernels_text name, uint64_t at)
@@ -88,9 +88,9 @@ static uint32_t number(const struct listing *listing, const char *what, gpuocc_k
 
     line = text_trim(text_until(line, ','));
     if (!text_figure(line, &value))
-        reader_trouble(listing->sink, listing->at,
+        format_warning(listing->callbacks, listing->at,
                        "%s of kernel %.*s is \"%.*s\", which is no number that it can have", what,
-                       READER_SHOWN(listing->name), READER_SHOWN(line));
+                       FORMAT_SHOWN(listing->name), FORMAT_SHOWN(line));
     return value;
 }
 
@@ -110,14 +110,14 @@ static void fact(struct listing *listing, gpuocc_kernels_text line)
     }
 }
 
-int reader_intel_listing(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_intel_listing(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct listing listing;
     int mine = 0;
 
     memset(&listing, 0, sizeof listing);
-    listing.sink = sink;
+    listing.callbacks = callbacks;
     while (text_line(&rest, &line)) {
         if (text_skip(&line, "//.kernel ") && !text_starts(line, "ID ")) {
             if (finish(&listing) != 0)

@@ -110,7 +110,7 @@ void intel_target_of_platform(struct intel_target *target, gpuocc_kernels_text p
 void intel_kernel(gpuocc_kernels_found *kernel, const struct intel_target *target,
                   const char *format)
 {
-    reader_start(kernel);
+    format_start(kernel);
     kernel->target.at = target->name;
     kernel->target.length = target->length;
     kernel->format = format;

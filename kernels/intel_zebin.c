@@ -61,21 +61,23 @@ static void find_target(const struct elf *elf, struct intel_target *target)
 
 /* `outer` is the target given by the enclosing file, or NULL. */
 static int read_zebin(const struct elf *elf, const struct intel_target *outer,
-                      struct reader_sink *sink)
+                      struct callbacks *callbacks)
 {
     struct intel_target target;
     struct elf_section section;
 
     if (!elf_whole(elf)) {
-        reader_trouble(sink, 0, "the zebin is cut off: its table of sections is not in the file");
+        format_warning(callbacks, 0,
+                       "the zebin is cut off: its table of sections is not in the file");
         return GPUOCC_KERNELS_OK;
     }
     if (!elf_section_named(elf, ".ze_info", &section)) {
-        reader_trouble(sink, 0, "the zebin has no section .ze_info, where kernels are told about");
+        format_warning(callbacks, 0,
+                       "the zebin has no section .ze_info, where kernels are told about");
         return GPUOCC_KERNELS_OK;
     }
     if (section.data.length != section.size) {
-        reader_trouble(sink, section.offset, "the zebin is cut off: .ze_info has %llu bytes",
+        format_warning(callbacks, section.offset, "the zebin is cut off: .ze_info has %llu bytes",
                        (unsigned long long)section.size);
         return GPUOCC_KERNELS_OK;
     }
@@ -83,19 +85,19 @@ static int read_zebin(const struct elf *elf, const struct intel_target *outer,
     if (outer != NULL && outer->length != 0 && (target.length == 0 || target.generic))
         target = *outer;
     if (target.length == 0)
-        reader_trouble(sink, 0, "the zebin does not say for which chip it is; give --device");
-    return intel_info(section.data, section.offset, &target, sink);
+        format_warning(callbacks, 0, "the zebin does not say for which chip it is; give --device");
+    return intel_info(section.data, section.offset, &target, callbacks);
 }
 
-static void refuse_patches(struct reader_sink *sink, uint64_t offset)
+static void refuse_patches(struct callbacks *callbacks, uint64_t offset)
 {
-    reader_trouble(sink, offset,
+    format_warning(callbacks, offset,
                    "a binary of the older patch-token format, which is not read; compile with "
                    "ocloc -internal_options \"-cl-allow-zebin\" or a newer ocloc");
 }
 
 static int read_elf(const struct elf *elf, const struct intel_target *outer,
-                    struct reader_sink *sink)
+                    struct callbacks *callbacks)
 {
     struct elf_section section;
     struct elf inner;
@@ -103,24 +105,24 @@ static int read_elf(const struct elf *elf, const struct intel_target *outer,
 
     if (elf->machine == MACHINE_INTELGT ||
         (elf->type >= TYPE_ZEBIN_FIRST && elf->type <= TYPE_ZEBIN_LAST))
-        return read_zebin(elf, outer, sink);
+        return read_zebin(elf, outer, callbacks);
     if (elf->type != TYPE_OPENCL)
         return GPUOCC_KERNELS_NONE;
     for (i = 0; elf_section(elf, i, &section); i++)
         if (section.type == SECTION_DEVICE_BINARY &&
             elf_open(&inner, section.data.at, section.data.length) &&
             inner.machine == MACHINE_INTELGT)
-            return reader_inside(reader_zebin, section.data.at, section.data.length, section.offset,
-                                 1, sink);
-    refuse_patches(sink, 0);
+            return format_inside(format_zebin, section.data.at, section.data.length, section.offset,
+                                 1, callbacks);
+    refuse_patches(callbacks, 0);
     return GPUOCC_KERNELS_OK;
 }
 
-static int read_member(const struct archive_member *member, struct reader_sink *sink)
+static int read_member(const struct archive_member *member, struct callbacks *callbacks)
 {
     const struct bytes data = member->data;
     struct intel_target target;
-    struct reader_nested nested;
+    struct format_nested nested;
     struct elf elf;
 
     if (text_starts(member->name, "pad_") || text_starts(member->name, "generic_ir") ||
@@ -128,15 +130,15 @@ static int read_member(const struct archive_member *member, struct reader_sink *
         return GPUOCC_KERNELS_OK;
     intel_target_of_member(&target, member->name);
     if (elf_open(&elf, data.at, data.length)) {
-        reader_nest(&nested, member->offset, 1, sink);
-        if (read_elf(&elf, &target, &nested.sink) == GPUOCC_KERNELS_STOPPED)
+        format_nest(&nested, member->offset, 1, callbacks);
+        if (read_elf(&elf, &target, &nested.callbacks) == GPUOCC_KERNELS_STOPPED)
             return GPUOCC_KERNELS_STOPPED;
     } else if (bytes_u32(data, 0) == PATCHES) {
-        refuse_patches(sink, member->offset);
+        refuse_patches(callbacks, member->offset);
     } else {
-        reader_trouble(sink, member->offset,
+        format_warning(callbacks, member->offset,
                        "member %.*s of the fat binary is no zebin: passed over",
-                       READER_SHOWN(member->name));
+                       FORMAT_SHOWN(member->name));
     }
     return GPUOCC_KERNELS_OK;
 }
@@ -154,7 +156,7 @@ static int is_fat(struct bytes file)
            text_starts(first.name, "32.") || text_starts(first.name, "generic_ir");
 }
 
-static int read_fat(struct bytes file, struct reader_sink *sink)
+static int read_fat(struct bytes file, struct callbacks *callbacks)
 {
     struct archive_member member;
     uint64_t at;
@@ -162,28 +164,28 @@ static int read_fat(struct bytes file, struct reader_sink *sink)
 
     (void)archive_open(file, &at);
     while ((status = archive_next(file, &at, &member)) > 0)
-        if (read_member(&member, sink) == GPUOCC_KERNELS_STOPPED)
+        if (read_member(&member, callbacks) == GPUOCC_KERNELS_STOPPED)
             return GPUOCC_KERNELS_STOPPED;
     if (status < 0)
-        reader_trouble(sink, at, "the fat binary is cut off or damaged here");
+        format_warning(callbacks, at, "the fat binary is cut off or damaged here");
     return GPUOCC_KERNELS_OK;
 }
 
-int reader_zebin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_zebin(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const struct bytes file = {bytes, length};
     struct elf elf;
 
     if (elf_open(&elf, bytes, length))
-        return read_elf(&elf, NULL, sink);
+        return read_elf(&elf, NULL, callbacks);
     if (is_fat(file))
-        return read_fat(file, sink);
+        return read_fat(file, callbacks);
     if (length >= 4 && bytes_u32(file, 0) == PATCHES) {
-        refuse_patches(sink, 0);
+        refuse_patches(callbacks, 0);
         return GPUOCC_KERNELS_OK;
     }
     if (length >= 4 && bytes_u32(file, 0) == SPIRV) {
-        reader_trouble(sink, 0,
+        format_warning(callbacks, 0,
                        "SPIR-V is code for no chip yet: registers and SIMD width are the "
                        "compiler's choice, so compile it first (ocloc compile -spirv_input)");
         return GPUOCC_KERNELS_OK;

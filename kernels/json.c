@@ -81,7 +81,7 @@ static int take(gpuocc_kernels_text *rest, gpuocc_kernels_text *value)
     return 1;
 }
 
-struct json_walk reader_json_walk(gpuocc_kernels_text value, char kind)
+struct json_walk format_json_walk(gpuocc_kernels_text value, char kind)
 {
     struct json_walk walk = {{value.at, 0}, 0, 0, 0};
 
@@ -102,7 +102,7 @@ static int skip(struct json_walk *walk, char c)
     return 1;
 }
 
-int reader_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value)
+int format_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value)
 {
     value->at = walk->rest.at;
     value->length = 0;
@@ -123,7 +123,7 @@ int reader_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_k
     return 1;
 }
 
-gpuocc_kernels_text reader_json_inside(gpuocc_kernels_text value)
+gpuocc_kernels_text format_json_inside(gpuocc_kernels_text value)
 {
     if (value.length < 2 || value.at[0] != '"') {
         value.length = 0;
@@ -134,9 +134,9 @@ gpuocc_kernels_text reader_json_inside(gpuocc_kernels_text value)
     return value;
 }
 
-int reader_json_is(gpuocc_kernels_text value, const char *word)
+int format_json_is(gpuocc_kernels_text value, const char *word)
 {
-    return value.length >= 2 && value.at[0] == '"' && text_is(reader_json_inside(value), word);
+    return value.length >= 2 && value.at[0] == '"' && text_is(format_json_inside(value), word);
 }
 
 /* Returns the number of the four digits after \u, or -1. */
@@ -198,9 +198,9 @@ static size_t escape(gpuocc_kernels_text *text, char *to)
                 to);
 }
 
-size_t reader_json_string(gpuocc_kernels_text value, char *to, size_t room)
+size_t format_json_string(gpuocc_kernels_text value, char *to, size_t room)
 {
-    gpuocc_kernels_text text = reader_json_inside(value);
+    gpuocc_kernels_text text = format_json_inside(value);
     size_t length = 0;
 
     /* A character has up to four bytes. */

@@ -17,16 +17,16 @@ struct json_walk {
 };
 
 /* `kind` is '{' or '['. The closing bracket may be missing. */
-struct json_walk reader_json_walk(gpuocc_kernels_text value, char kind);
+struct json_walk format_json_walk(gpuocc_kernels_text value, char kind);
 /* Reads the next member of an object, or element of an array (`name` is NULL). Returns 0 after the
  * last one, and if it sets `damaged`; `value` is then everything that is left. */
-int reader_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value);
+int format_json_next(struct json_walk *walk, gpuocc_kernels_text *name, gpuocc_kernels_text *value);
 
 /* Whether the value is the string `word`, which must not contain characters that JSON escapes. */
-int reader_json_is(gpuocc_kernels_text value, const char *word);
+int format_json_is(gpuocc_kernels_text value, const char *word);
 /* Returns a string without its quotes, with its escape sequences; length 0 for other values. */
-gpuocc_kernels_text reader_json_inside(gpuocc_kernels_text value);
+gpuocc_kernels_text format_json_inside(gpuocc_kernels_text value);
 /* Writes a string as UTF-8, at most `room` bytes. Returns their number. */
-size_t reader_json_string(gpuocc_kernels_text value, char *to, size_t room);
+size_t format_json_string(gpuocc_kernels_text value, char *to, size_t room);
 
 #endif

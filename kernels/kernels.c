@@ -21,10 +21,10 @@ static void ignore(void *user, uint64_t offset, const char *sentence)
 int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks, const void *bytes,
                             size_t length)
 {
-    struct reader_arena arena;
-    struct reader_budget budget;
+    struct format_arena arena;
+    struct format_budget budget;
     gpuocc_kernels_callbacks copy;
-    struct reader_sink sink;
+    struct callbacks inner;
 
     if (callbacks->size < CALLBACKS_FIRST)
         return GPUOCC_KERNELS_ERROR_SIZE;
@@ -34,16 +34,16 @@ int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks, const voi
         return GPUOCC_KERNELS_NONE;
     memset(&copy, 0, sizeof copy);
     memcpy(&copy, callbacks, callbacks->size < sizeof copy ? callbacks->size : sizeof copy);
-    reader_arena_open(&arena, copy.memory, copy.memory_bytes);
+    format_arena_open(&arena, copy.memory, copy.memory_bytes);
     memset(&budget, 0, sizeof budget);
     budget.arena = copy.memory != NULL ? &arena : NULL;
-    sink.user = copy.user;
-    sink.kernel = copy.kernel;
-    sink.trouble = copy.trouble != NULL ? copy.trouble : ignore;
-    sink.depth = 0;
-    sink.budget = &budget;
-    sink.uncompiled = copy.uncompiled;
-    return reader_run(reader_detect, bytes, length, &sink);
+    inner.user = copy.user;
+    inner.kernel = copy.kernel;
+    inner.warning = copy.warning != NULL ? copy.warning : ignore;
+    inner.depth = 0;
+    inner.budget = &budget;
+    inner.uncompiled = copy.uncompiled;
+    return format_run(format_detect, bytes, length, &inner);
 }
 
 static uint32_t get(const gpuocc_kernel *kernel, uint32_t field)

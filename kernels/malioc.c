@@ -14,7 +14,7 @@
 #define LAST_SCHEMA 2u
 
 struct report {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     const char *begin;
     uint32_t others;   /* shaders of other stages */
     uint64_t other_at; /* offset of the first of them */
@@ -40,7 +40,7 @@ static uint64_t offset(const struct report *report, gpuocc_kernels_text text)
 static void damage(struct report *report, gpuocc_kernels_text at)
 {
     if (!report->damaged)
-        reader_trouble(report->sink, offset(report, at),
+        format_warning(report->callbacks, offset(report, at),
                        "the report of malioc is cut off or damaged: the rest is passed over");
     report->damaged = 1;
 }
@@ -48,11 +48,11 @@ static void damage(struct report *report, gpuocc_kernels_text at)
 /* Returns the value of a member of an object; length 0 if there is none. */
 static gpuocc_kernels_text member(gpuocc_kernels_text object, const char *wanted, int *damaged)
 {
-    struct json_walk walk = reader_json_walk(object, '{');
+    struct json_walk walk = format_json_walk(object, '{');
     gpuocc_kernels_text name, value, found = {object.at, 0};
 
-    while (reader_json_next(&walk, &name, &value))
-        if (reader_json_is(name, wanted))
+    while (format_json_next(&walk, &name, &value))
+        if (format_json_is(name, wanted))
             found = value;
     *damaged |= walk.damaged;
     return found;
@@ -60,18 +60,18 @@ static gpuocc_kernels_text member(gpuocc_kernels_text object, const char *wanted
 
 static void properties(struct report *report, gpuocc_kernels_text list, struct properties *found)
 {
-    struct json_walk walk = reader_json_walk(list, '[');
+    struct json_walk walk = format_json_walk(list, '[');
     gpuocc_kernels_text item, name, value;
     int damaged = walk.close == 0;
 
-    while (!damaged && reader_json_next(&walk, NULL, &item)) {
+    while (!damaged && format_json_next(&walk, NULL, &item)) {
         name = member(item, "name", &damaged);
         value = member(item, "value", &damaged);
-        if (reader_json_is(name, "work_registers_used"))
+        if (format_json_is(name, "work_registers_used"))
             found->registers = value;
-        else if (reader_json_is(name, "has_stack_spilling"))
+        else if (format_json_is(name, "has_stack_spilling"))
             found->spills = value;
-        else if (reader_json_is(name, "stack_spill_bytes"))
+        else if (format_json_is(name, "stack_spill_bytes"))
             found->spill_bytes = value;
     }
     if (damaged || walk.damaged)
@@ -86,10 +86,10 @@ static int number(const struct report *report, const struct shader *shader, cons
     *to = GPUOCC_UNKNOWN;
     if (value.length == 0 || text_is(value, "null") || text_figure(value, to))
         return 1;
-    reader_trouble(report->sink, offset(report, value),
+    format_warning(report->callbacks, offset(report, value),
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
                    "over",
-                   READER_SHOWN(shader->name), name, READER_SHOWN(value));
+                   FORMAT_SHOWN(shader->name), name, FORMAT_SHOWN(value));
     return 0;
 }
 
@@ -101,7 +101,7 @@ static int variant(struct report *report, const struct shader *shader, gpuocc_ke
     int damaged = 0;
 
     memset(&said, 0, sizeof said);
-    reader_start(&kernel);
+    format_start(&kernel);
     properties(report, member(text, "properties", &damaged), &said);
     if (damaged)
         damage(report, text);
@@ -122,7 +122,7 @@ static int variant(struct report *report, const struct shader *shader, gpuocc_ke
     if (text_is(said.spills, "true") ||
         (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN))
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
-    return report->sink->kernel(report->sink->user, &kernel);
+    return report->callbacks->kernel(report->callbacks->user, &kernel);
 }
 
 /* Whether the text is the given word, in upper or lower case. */
@@ -138,24 +138,24 @@ static int same(gpuocc_kernels_text text, const char *lower)
 
 static void describe(struct report *report, gpuocc_kernels_text text, struct shader *shader)
 {
-    struct json_walk walk = reader_json_walk(text, '{');
+    struct json_walk walk = format_json_walk(text, '{');
     gpuocc_kernels_text name, value;
     int damaged = walk.close == 0;
 
     memset(shader, 0, sizeof *shader);
     shader->at = offset(report, text);
     shader->name.at = shader->file_name;
-    while (reader_json_next(&walk, &name, &value)) {
-        if (reader_json_is(name, "filename")) {
-            shader->name.length = reader_json_string(value, shader->file_name, MOST_FILE_NAME);
-        } else if (reader_json_is(name, "hardware")) {
-            shader->core = reader_json_inside(member(value, "core", &damaged));
-        } else if (reader_json_is(name, "shader")) {
-            shader->api = reader_json_inside(member(value, "api", &damaged));
-            shader->type = reader_json_inside(member(value, "type", &damaged));
-        } else if (reader_json_is(name, "variants")) {
+    while (format_json_next(&walk, &name, &value)) {
+        if (format_json_is(name, "filename")) {
+            shader->name.length = format_json_string(value, shader->file_name, MOST_FILE_NAME);
+        } else if (format_json_is(name, "hardware")) {
+            shader->core = format_json_inside(member(value, "core", &damaged));
+        } else if (format_json_is(name, "shader")) {
+            shader->api = format_json_inside(member(value, "api", &damaged));
+            shader->type = format_json_inside(member(value, "type", &damaged));
+        } else if (format_json_is(name, "variants")) {
             shader->variants = value;
-        } else if (reader_json_is(name, "errors")) {
+        } else if (format_json_is(name, "errors")) {
             shader->errors = value;
         }
     }
@@ -168,19 +168,19 @@ static void describe(struct report *report, gpuocc_kernels_text text, struct sha
 /* Returns non-zero to stop. */
 static int variants(struct report *report, const struct shader *shader)
 {
-    struct json_walk walk = reader_json_walk(shader->variants, '[');
-    struct json_walk errors = reader_json_walk(shader->errors, '[');
+    struct json_walk walk = format_json_walk(shader->variants, '[');
+    struct json_walk errors = format_json_walk(shader->errors, '[');
     gpuocc_kernels_text value;
     int stop = 0, count = 0;
 
-    for (; stop == 0 && !report->damaged && reader_json_next(&walk, NULL, &value); count = 1)
+    for (; stop == 0 && !report->damaged && format_json_next(&walk, NULL, &value); count = 1)
         stop = variant(report, shader, value);
     if (walk.damaged)
         damage(report, value);
     else if (count == 0)
-        reader_trouble(report->sink, shader->at, "shader %.*s: %s: passed over",
-                       READER_SHOWN(shader->name),
-                       reader_json_next(&errors, NULL, &value) ? "malioc could not compile it"
+        format_warning(report->callbacks, shader->at, "shader %.*s: %s: passed over",
+                       FORMAT_SHOWN(shader->name),
+                       format_json_next(&errors, NULL, &value) ? "malioc could not compile it"
                                                                : "the report has nothing about it");
     return stop;
 }
@@ -188,12 +188,12 @@ static int variants(struct report *report, const struct shader *shader)
 /* Returns non-zero to stop. */
 static int shaders(struct report *report, gpuocc_kernels_text list)
 {
-    struct json_walk walk = reader_json_walk(list, '[');
+    struct json_walk walk = format_json_walk(list, '[');
     gpuocc_kernels_text value;
     struct shader shader;
     int stop = 0;
 
-    while (stop == 0 && !report->damaged && reader_json_next(&walk, NULL, &value)) {
+    while (stop == 0 && !report->damaged && format_json_next(&walk, NULL, &value)) {
         describe(report, value, &shader);
         if (report->damaged)
             break;
@@ -211,28 +211,28 @@ static int shaders(struct report *report, gpuocc_kernels_text list)
 /* Reads one report and moves past it. */
 static int one(struct report *report, gpuocc_kernels_text *all)
 {
-    struct json_walk walk = reader_json_walk(*all, '{');
+    struct json_walk walk = format_json_walk(*all, '{');
     gpuocc_kernels_text name = *all, value, schema = {all->at, 0}, list = {all->at, 0}, version;
     uint32_t figure;
     int damaged = 0, more = walk.close != 0;
 
     while (more) {
         name.length = 0;
-        more = reader_json_next(&walk, &name, &value); /* a value that is cut off is used as well */
-        if (reader_json_is(name, "schema"))
+        more = format_json_next(&walk, &name, &value); /* a value that is cut off is used as well */
+        if (format_json_is(name, "schema"))
             schema = value;
-        else if (reader_json_is(name, "shaders"))
+        else if (format_json_is(name, "shaders"))
             list = value;
     }
     *all = walk.rest;
-    if (list.length == 0 || !reader_json_is(member(schema, "name", &damaged), "performance"))
+    if (list.length == 0 || !format_json_is(member(schema, "name", &damaged), "performance"))
         return GPUOCC_KERNELS_NONE;
     version = member(schema, "version", &damaged);
     if (!text_figure(version, &figure) || figure > LAST_SCHEMA) {
-        reader_trouble(report->sink, offset(report, schema),
+        format_warning(report->callbacks, offset(report, schema),
                        "the schema of malioc's report has version \"%.*s\", 0 to %u are known: "
                        "passed over",
-                       READER_SHOWN(version), LAST_SCHEMA);
+                       FORMAT_SHOWN(version), LAST_SCHEMA);
         return GPUOCC_KERNELS_OK;
     }
     if (shaders(report, list) != 0)
@@ -242,10 +242,10 @@ static int one(struct report *report, gpuocc_kernels_text *all)
     return GPUOCC_KERNELS_OK;
 }
 
-int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_malioc(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_text all = {(const char *)bytes, length};
-    struct report report = {sink, all.at, 0, 0, 0};
+    struct report report = {callbacks, all.at, 0, 0, 0};
     int status;
 
     (void)text_skip(&all, "\xef\xbb\xbf");
@@ -259,7 +259,7 @@ int reader_malioc(const unsigned char *bytes, size_t length, struct reader_sink 
         }
     }
     if (status == GPUOCC_KERNELS_OK && report.others != 0)
-        reader_trouble(sink, report.other_at,
+        format_warning(callbacks, report.other_at,
                        "%u shaders of stages without groups (vertex, fragment and the like): "
                        "passed over",
                        (unsigned)report.others);

@@ -383,14 +383,14 @@ static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *
     return statistic(log, line);
 }
 
-int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_mesa(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const char *const start = (const char *)bytes;
     gpuocc_kernels_text rest = {start, length}, line;
     struct log log;
 
     memset(&log, 0, sizeof log);
-    log.mesa.sink = sink;
+    log.mesa.callbacks = callbacks;
     while (text_line(&rest, &line)) {
         log.mesa.at = (uint64_t)(line.at - start);
         line = text_trim(line);
@@ -402,7 +402,7 @@ int reader_mesa(const unsigned char *bytes, size_t length, struct reader_sink *s
     if (finish(&log) != 0)
         return GPUOCC_KERNELS_STOPPED;
     if (log.mesa.others != 0)
-        reader_trouble(sink, log.mesa.other_at,
+        format_warning(callbacks, log.mesa.other_at,
                        "%u shaders of stages without groups (vertex, fragment and the like): "
                        "passed over",
                        (unsigned)log.mesa.others);

@@ -48,7 +48,7 @@ struct mesa_shader {
 };
 
 struct mesa {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     uint64_t at;       /* offset of the current line */
     uint32_t others;   /* shaders of other stages */
     uint64_t other_at; /* offset of the first of them */

@@ -356,10 +356,10 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
 {
     const gpuocc_kernels_text value = shader->mistaken;
 
-    reader_trouble(mesa->sink, shader->at,
+    format_warning(mesa->callbacks, shader->at,
                    "shader %.*s: %s is \"%.*s\", a whole number up to 4294967293 is needed: passed "
                    "over",
-                   READER_SHOWN(name), name_of(shader->mistaken_slot), READER_SHOWN(value));
+                   FORMAT_SHOWN(name), name_of(shader->mistaken_slot), FORMAT_SHOWN(value));
     return 0;
 }
 
@@ -370,12 +370,12 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
     const int compute = is_compute(stage) || seen(shader, MESA_GROUP);
     gpuocc_kernels_found kernel;
 
-    reader_start(&kernel);
+    format_start(&kernel);
     kernel.stack_bytes = kernel.spill_bytes = GPUOCC_UNKNOWN;
     kernel.format = fill(&kernel.kernel, shader);
     if (kernel.format == NULL) {
         if (seen(shader, MESA_NV_REGISTERS))
-            reader_trouble(mesa->sink, shader->at,
+            format_warning(mesa->callbacks, shader->at,
                            "\"Number of GPRs\" without \"SLM Size\" can be NVK's or HoneyKrisp's, "
                            "whose registers differ: passed over");
         mesa->mine |= seen(shader, MESA_NV_REGISTERS);
@@ -393,5 +393,5 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
     notes(&kernel, shader);
     if (!compute)
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_STAGE_UNSAID;
-    return mesa->sink->kernel(mesa->sink->user, &kernel);
+    return mesa->callbacks->kernel(mesa->callbacks->user, &kernel);
 }

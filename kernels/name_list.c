@@ -10,12 +10,12 @@ int name_list_add(struct name_list *names, gpuocc_kernels_text name, uint64_t va
     struct listed_name *grown;
 
     if (names->count == names->room) {
-        grown = reader_take(names->arena, room * sizeof *grown);
+        grown = format_take(names->arena, room * sizeof *grown);
         if (grown == NULL)
             return 0;
         if (names->count != 0)
             memcpy(grown, names->at, names->count * sizeof *grown);
-        reader_give(names->arena, names->at);
+        format_give(names->arena, names->at);
         names->at = grown;
         names->room = room;
     }
@@ -108,6 +108,6 @@ struct listed_name *name_list_find(const struct name_list *names, gpuocc_kernels
 
 void name_list_free(struct name_list *names)
 {
-    reader_give(names->arena, names->at);
+    format_give(names->arena, names->at);
     memset(names, 0, sizeof *names);
 }

@@ -17,7 +17,7 @@ struct listed_name {
 struct name_list {
     struct listed_name *at;
     size_t count, room;
-    struct reader_arena *arena; /* set before the first name is added */
+    struct format_arena *arena; /* set before the first name is added */
 };
 
 /* Returns 1, or 0 if there is no memory. */

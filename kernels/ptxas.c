@@ -6,7 +6,7 @@
 #include "text_lines.h"
 
 struct ptxas {
-    struct reader_sink *sink;
+    struct callbacks *callbacks;
     gpuocc_kernels_text name, target; /* of the current kernel; empty: none */
     gpuocc_kernels_text wrong;        /* a figure that is not a number; `of` says which */
     const char *of;                   /* NULL: all are numbers */
@@ -22,10 +22,10 @@ static const char used[] = "Used ";
 static void lose(struct ptxas *ptxas)
 {
     if (ptxas->name.length != 0)
-        reader_trouble(ptxas->sink, ptxas->offset,
+        format_warning(ptxas->callbacks, ptxas->offset,
                        "no figures follow for kernel %.*s: ptxas stopped, or its lines are mixed "
                        "with others",
-                       READER_SHOWN(ptxas->name));
+                       FORMAT_SHOWN(ptxas->name));
     ptxas->name.length = 0;
 }
 
@@ -83,14 +83,14 @@ static uint64_t version_of(gpuocc_kernels_text target)
 static int pass_over(struct ptxas *ptxas)
 {
     if (ptxas->of != NULL)
-        reader_trouble(ptxas->sink, ptxas->offset,
+        format_warning(ptxas->callbacks, ptxas->offset,
                        "kernel %.*s: the number in front of \"%s\" is \"%.*s\", a whole number up "
                        "to 4294967293 is needed: passed over",
-                       READER_SHOWN(ptxas->name), ptxas->of + 1, READER_SHOWN(ptxas->wrong));
+                       FORMAT_SHOWN(ptxas->name), ptxas->of + 1, FORMAT_SHOWN(ptxas->wrong));
     else
-        reader_trouble(ptxas->sink, ptxas->offset,
+        format_warning(ptxas->callbacks, ptxas->offset,
                        "kernel %.*s: no number of registers stands behind \"%s\": passed over",
-                       READER_SHOWN(ptxas->name), used);
+                       FORMAT_SHOWN(ptxas->name), used);
     ptxas->name.length = 0;
     return 0;
 }
@@ -101,7 +101,7 @@ static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
     gpuocc_kernel *numbers = &kernel.kernel;
     const uint64_t sm = version_of(ptxas->target);
 
-    reader_start(&kernel);
+    format_start(&kernel);
     kernel.name = ptxas->name;
     kernel.target = ptxas->target;
     kernel.format = "ptxas log";
@@ -120,7 +120,7 @@ static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
     if (ptxas->of != NULL || numbers->registers_per_thread == GPUOCC_UNKNOWN)
         return pass_over(ptxas);
     ptxas->name.length = 0;
-    return ptxas->sink->kernel(ptxas->sink->user, &kernel);
+    return ptxas->callbacks->kernel(ptxas->callbacks->user, &kernel);
 }
 
 static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
@@ -144,14 +144,14 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
     return 0;
 }
 
-int reader_ptxas(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+int format_ptxas(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct ptxas ptxas;
     size_t at;
 
     memset(&ptxas, 0, sizeof ptxas);
-    ptxas.sink = sink;
+    ptxas.callbacks = callbacks;
     if (!text_find(rest, entry, &at))
         return GPUOCC_KERNELS_NONE;
     while (text_line(&rest, &line))

@@ -6,26 +6,26 @@
 
 #include "nest.h"
 
-#ifdef READER_WITH_LZ4
+#ifdef FORMAT_WITH_LZ4
 #include <lz4.h>
 #endif
-#ifdef READER_WITH_ZSTD
+#ifdef FORMAT_WITH_ZSTD
 #define ZSTD_STATIC_LINKING_ONLY /* to use the caller's memory */
 #include <zstd.h>
 
 static void *take(void *arena, size_t bytes)
 {
-    return reader_take(arena, bytes);
+    return format_take(arena, bytes);
 }
 
 static void give(void *arena, void *memory)
 {
-    reader_give(arena, memory);
+    format_give(arena, memory);
 }
 #endif
 
-void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint64_t offset,
-                          struct reader_sink *sink)
+void format_cannot_unpack(enum format_packing packing, const char *instead, uint64_t offset,
+                          struct callbacks *callbacks)
 {
     static const struct {
         const char *format, *library, *package, *option;
@@ -33,7 +33,7 @@ void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint
                {"zstd", "libzstd", "libzstd-dev", "zstd"},
                {"zlib", "zlib", "zlib1g-dev", "zlib"}};
 
-    reader_trouble(sink, offset,
+    format_warning(callbacks, offset,
                    "compressed with %s, and this gpuocc was built without %s; install it (%s on "
                    "Debian) and build gpuocc with -D%s=enabled, or compile with %s",
                    all[packing].format, all[packing].library, all[packing].package,
@@ -41,16 +41,16 @@ void reader_cannot_unpack(enum reader_packing packing, const char *instead, uint
 }
 
 /* Whether the build has no library for the format; if so, reports it. */
-static int is_absent(enum reader_packing packing, const char *instead, uint64_t offset,
-                     struct reader_sink *sink)
+static int is_absent(enum format_packing packing, const char *instead, uint64_t offset,
+                     struct callbacks *callbacks)
 {
-    const int zstd = packing == READER_ZSTD;
-#ifdef READER_WITH_LZ4
+    const int zstd = packing == FORMAT_ZSTD;
+#ifdef FORMAT_WITH_LZ4
     const int lz4_absent = 0;
 #else
     const int lz4_absent = 1;
 #endif
-#ifdef READER_WITH_ZSTD
+#ifdef FORMAT_WITH_ZSTD
     const int zstd_absent = 0;
 #else
     const int zstd_absent = 1;
@@ -58,23 +58,23 @@ static int is_absent(enum reader_packing packing, const char *instead, uint64_t 
 
     if (!(zstd ? zstd_absent : lz4_absent))
         return 0;
-    reader_cannot_unpack(packing, instead, offset, sink);
+    format_cannot_unpack(packing, instead, offset, callbacks);
     return 1;
 }
 
 /* Returns the number of bytes that came out, or -1. */
-static int64_t unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
-                      unsigned char *memory, size_t room, struct reader_arena *arena)
+static int64_t unpack(enum format_packing packing, const unsigned char *bytes, size_t length,
+                      unsigned char *memory, size_t room, struct format_arena *arena)
 {
-#ifdef READER_WITH_LZ4
-    if (packing == READER_LZ4_BLOCK) {
+#ifdef FORMAT_WITH_LZ4
+    if (packing == FORMAT_LZ4_BLOCK) {
         if (length > INT_MAX)
             return -1;
         return LZ4_decompress_safe((const char *)bytes, (char *)memory, (int)length, (int)room);
     }
 #endif
-#ifdef READER_WITH_ZSTD
-    if (packing == READER_ZSTD) {
+#ifdef FORMAT_WITH_ZSTD
+    if (packing == FORMAT_ZSTD) {
         const ZSTD_customMem hooks = {take, give, arena};
         ZSTD_DCtx *context = ZSTD_createDCtx_advanced(hooks);
         const size_t size =
@@ -93,35 +93,35 @@ static int64_t unpack(enum reader_packing packing, const unsigned char *bytes, s
     return -1;
 }
 
-unsigned char *reader_unpack(enum reader_packing packing, const unsigned char *bytes, size_t length,
+unsigned char *format_unpack(enum format_packing packing, const unsigned char *bytes, size_t length,
                              uint64_t room, size_t *unpacked, const char *instead, uint64_t offset,
-                             struct reader_sink *sink)
+                             struct callbacks *callbacks)
 {
-    struct reader_arena *arena = reader_arena(sink);
+    struct format_arena *arena = format_arena(callbacks);
     unsigned char *memory;
     int64_t size;
 
     *unpacked = 0;
-    if (is_absent(packing, instead, offset, sink))
+    if (is_absent(packing, instead, offset, callbacks))
         return NULL;
-    if (room == 0 || room > READER_MOST_BYTES) {
-        reader_trouble(sink, offset,
+    if (room == 0 || room > FORMAT_MOST_BYTES) {
+        format_warning(callbacks, offset,
                        "a compressed part says that it holds %llu bytes, 1 to %u "
                        "are possible",
-                       (unsigned long long)room, READER_MOST_BYTES);
+                       (unsigned long long)room, FORMAT_MOST_BYTES);
         return NULL;
     }
-    memory = reader_take(arena, (size_t)room);
+    memory = format_take(arena, (size_t)room);
     if (memory == NULL) {
-        reader_trouble(sink, offset, "no memory for a part of %llu bytes",
+        format_warning(callbacks, offset, "no memory for a part of %llu bytes",
                        (unsigned long long)room);
         return NULL;
     }
     size = unpack(packing, bytes, length, memory, (size_t)room, arena);
     if (size <= 0) {
-        reader_give(arena, memory);
-        reader_trouble(sink, offset, "a part compressed with %s is damaged",
-                       packing == READER_ZSTD ? "zstd" : "LZ4");
+        format_give(arena, memory);
+        format_warning(callbacks, offset, "a part compressed with %s is damaged",
+                       packing == FORMAT_ZSTD ? "zstd" : "LZ4");
         return NULL;
     }
     *unpacked = (size_t)size;

@@ -2,7 +2,7 @@
  *
  * Names of notes and assumptions, and their descriptions.
  */
-#include "reader.h"
+#include "formats.h"
 
 static const struct {
     const char *name, *about;

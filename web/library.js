@@ -49,7 +49,7 @@ function packedLength(format, from, length) {
 export async function load(module) {
   gpuocc = await loadBinding(module, { env: { unpack, packed_length: packedLength,
     kernel: (...found) => onKernel(...found),
-    trouble: (offset, sentence) => onTrouble(offset, gpuocc._text(sentence)) } });
+    warning: (offset, sentence) => onTrouble(offset, gpuocc._text(sentence)) } });
   raw = gpuocc.raw;
   numbers = Object.fromEntries(Object.entries(gpuocc._names).map(([list, names]) =>
     [list, Object.fromEntries(names.map((word, i) => [word, i]).filter(([word]) => word))]));

@@ -537,7 +537,7 @@ int32_t amd_load(struct code *code)
     struct amd_record *record;
     uint32_t address;
 
-    code->records = reader_take(code->arena, code->length / 4 * sizeof *code->records);
+    code->records = format_take(code->arena, code->length / 4 * sizeof *code->records);
     if (code->records == NULL)
         return GPUOCC_CODE_ERROR_MEMORY;
     code->opened = code->disassembler->open(code->cpu);
@@ -565,7 +565,7 @@ void amd_unload(struct code *code)
 {
     if (code->opened != NULL)
         code->disassembler->close(code->opened);
-    reader_give(code->arena, code->records);
+    format_give(code->arena, code->records);
 }
 
 void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction)

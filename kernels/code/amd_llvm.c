@@ -4,7 +4,7 @@
  */
 #include "amd.h"
 
-#ifdef READER_WITH_LLVM
+#ifdef FORMAT_WITH_LLVM
 
 #include <llvm-c/Disassembler.h>
 #include <llvm-c/Target.h>

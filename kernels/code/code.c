@@ -178,7 +178,7 @@ static int32_t report_loops(struct code_graph *graph, gpuocc_code_step *steps, c
 /* Builds the graph of the code and passes it to `read`. */
 static int32_t read_graph(const struct code *code, code_reader *read, const void *user)
 {
-    gpuocc_code_step *steps = reader_take(code->arena, (size_t)code->count * sizeof *steps);
+    gpuocc_code_step *steps = format_take(code->arena, (size_t)code->count * sizeof *steps);
     struct code_graph graph;
     int32_t status;
 
@@ -188,7 +188,7 @@ static int32_t read_graph(const struct code *code, code_reader *read, const void
     if (status == GPUOCC_CODE_OK)
         status = read(&graph, steps, user);
     code_graph_free(&graph);
-    reader_give(code->arena, steps);
+    format_give(code->arena, steps);
     return status;
 }
 
@@ -196,13 +196,13 @@ int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, c
                   const void *user)
 {
     struct code code;
-    struct reader_arena arena;
+    struct format_arena arena;
     int32_t status = open_code(given, &code);
 
     if (status != GPUOCC_CODE_OK)
         return status;
     if (memory != NULL) {
-        reader_arena_open(&arena, memory, memory_bytes);
+        format_arena_open(&arena, memory, memory_bytes);
         code.arena = &arena;
     }
     if (code.cpu != NULL)

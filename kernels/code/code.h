@@ -57,7 +57,7 @@ struct code {
     const struct amd_disassembler *disassembler; /* AMD */
     struct amd_record *records;                  /* AMD: all instructions, in order of address */
     void *opened;                                /* AMD: the disassembler, after amd_load */
-    struct reader_arena *arena;
+    struct format_arena *arena;
 };
 
 /* Decodes instruction number `index`, and returns the number of the instruction at an address. */

@@ -199,7 +199,7 @@ static void find_headers(struct code_graph *graph)
 /* Counts the loops around each block, and sorts the headers so that the innermost loop is first. */
 static int32_t sort_headers(struct code_graph *graph)
 {
-    struct head *heads = reader_take(graph->code->arena, (graph->headers + 1) * sizeof *heads);
+    struct head *heads = format_take(graph->code->arena, (graph->headers + 1) * sizeof *heads);
     uint32_t i, block, mark;
 
     if (heads == NULL)
@@ -217,7 +217,7 @@ static int32_t sort_headers(struct code_graph *graph)
     qsort(heads, graph->headers, sizeof *heads, compare);
     for (i = 0; i < graph->headers; i++)
         graph->headers_at[i] = heads[i].block;
-    reader_give(graph->code->arena, heads);
+    format_give(graph->code->arena, heads);
     return graph->steps != 0 ? GPUOCC_CODE_OK : GPUOCC_CODE_TOO_COMPLEX;
 }
 

@@ -155,17 +155,17 @@ static int take_arrays(struct code_graph *graph)
     uint32_t **const arrays[] = {&graph->first, &graph->before_at, &graph->above, &graph->rank,
                                  &graph->order, &graph->mark,      &graph->stack, &graph->sure,
                                  &graph->depth, &graph->headers_at};
-    struct reader_arena *arena = graph->code->arena;
+    struct format_arena *arena = graph->code->arena;
     size_t i;
 
-    graph->next = reader_take(arena, 2 * blocks * sizeof *graph->next);
-    graph->before = reader_take(arena, 2 * blocks * sizeof *graph->before);
-    graph->flags = reader_take(arena, blocks);
+    graph->next = format_take(arena, 2 * blocks * sizeof *graph->next);
+    graph->before = format_take(arena, 2 * blocks * sizeof *graph->before);
+    graph->flags = format_take(arena, blocks);
     if (graph->next == NULL || graph->before == NULL || graph->flags == NULL)
         return 0;
     memset(graph->flags, 0, blocks);
     for (i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        *arrays[i] = reader_take(arena, (blocks + 2) * sizeof **arrays[i]);
+        *arrays[i] = format_take(arena, (blocks + 2) * sizeof **arrays[i]);
         if (*arrays[i] == NULL)
             return 0;
         memset(*arrays[i], 0, (blocks + 2) * sizeof **arrays[i]);
@@ -182,7 +182,7 @@ int32_t code_graph_make(struct code_graph *graph, const struct code *code)
     graph->code = code;
     graph->steps = ((uint64_t)1 << 24) + (uint64_t)code->count * 256;
     graph->looks = ((uint64_t)1 << 16) + (uint64_t)code->count * 16;
-    block_of = reader_take(code->arena, ((size_t)code->count + 1) * sizeof *block_of);
+    block_of = format_take(code->arena, ((size_t)code->count + 1) * sizeof *block_of);
     if (block_of == NULL)
         return status;
     mark_leaders(graph, block_of);
@@ -193,25 +193,25 @@ int32_t code_graph_make(struct code_graph *graph, const struct code *code)
         find_roots(graph, block_of);
         status = GPUOCC_CODE_OK;
     }
-    reader_give(code->arena, block_of);
+    format_give(code->arena, block_of);
     return status == GPUOCC_CODE_OK ? code_dominators(graph) : status;
 }
 
 void code_graph_free(struct code_graph *graph)
 {
-    struct reader_arena *arena = graph->code->arena;
+    struct format_arena *arena = graph->code->arena;
 
-    reader_give(arena, graph->headers_at);
-    reader_give(arena, graph->depth);
-    reader_give(arena, graph->sure);
-    reader_give(arena, graph->stack);
-    reader_give(arena, graph->mark);
-    reader_give(arena, graph->order);
-    reader_give(arena, graph->rank);
-    reader_give(arena, graph->above);
-    reader_give(arena, graph->before_at);
-    reader_give(arena, graph->first);
-    reader_give(arena, graph->flags);
-    reader_give(arena, graph->before);
-    reader_give(arena, graph->next);
+    format_give(arena, graph->headers_at);
+    format_give(arena, graph->depth);
+    format_give(arena, graph->sure);
+    format_give(arena, graph->stack);
+    format_give(arena, graph->mark);
+    format_give(arena, graph->order);
+    format_give(arena, graph->rank);
+    format_give(arena, graph->above);
+    format_give(arena, graph->before_at);
+    format_give(arena, graph->first);
+    format_give(arena, graph->flags);
+    format_give(arena, graph->before);
+    format_give(arena, graph->next);
 }

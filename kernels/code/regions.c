@@ -160,18 +160,18 @@ static int32_t give_all(struct regions *regions)
 
 static int32_t report_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *taker)
 {
-    struct reader_arena *arena = graph->code->arena;
+    struct format_arena *arena = graph->code->arena;
     struct regions regions = {.graph = graph, .steps = steps, .taker = taker};
     int32_t status = GPUOCC_CODE_ERROR_MEMORY;
 
-    regions.inner = reader_take(arena, graph->blocks * sizeof *regions.inner);
-    regions.around = reader_take(arena, (graph->headers + 1) * sizeof *regions.around);
-    regions.numbers = reader_take(arena, (graph->headers + 1) * sizeof *regions.numbers);
+    regions.inner = format_take(arena, graph->blocks * sizeof *regions.inner);
+    regions.around = format_take(arena, (graph->headers + 1) * sizeof *regions.around);
+    regions.numbers = format_take(arena, (graph->headers + 1) * sizeof *regions.numbers);
     if (regions.inner != NULL && regions.around != NULL && regions.numbers != NULL)
         status = give_all(&regions);
-    reader_give(arena, regions.numbers);
-    reader_give(arena, regions.around);
-    reader_give(arena, regions.inner);
+    format_give(arena, regions.numbers);
+    format_give(arena, regions.around);
+    format_give(arena, regions.inner);
     return status;
 }
 

@@ -242,7 +242,7 @@ static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loo
 int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_loop *loop,
                     gpuocc_code_step *steps)
 {
-    struct reader_arena *arena = graph->code->arena;
+    struct format_arena *arena = graph->code->arena;
     struct replay replay;
     uint32_t i;
     size_t room;
@@ -252,13 +252,13 @@ int32_t code_replay(const struct code_graph *graph, uint32_t mark, gpuocc_code_l
     for (i = 0; i < QUEUES; i++)
         replay.queues[i].head = GPUOCC_CODE_NONE;
     room = (size_t)PASSES * loop->instructions * sizeof(uint32_t);
-    replay.next = reader_take(arena, room);
-    replay.amounts = reader_take(arena, room);
+    replay.next = format_take(arena, room);
+    replay.amounts = format_take(arena, room);
     if (replay.next != NULL && replay.amounts != NULL)
         for (i = 0; i < (loop->extent == GPUOCC_CODE_LOOP ? PASSES : 1); i++)
             pass(&replay, graph->code, loop, steps);
-    reader_give(arena, replay.amounts);
-    reader_give(arena, replay.next);
+    format_give(arena, replay.amounts);
+    format_give(arena, replay.next);
     return replay.next != NULL && replay.amounts != NULL ? GPUOCC_CODE_OK
                                                          : GPUOCC_CODE_ERROR_MEMORY;
 }

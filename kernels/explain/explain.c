@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* The bit of gpuocc_error::known that says that `value` contains the bits of a double. */
+#define KNOWN_REAL (1u << 2)
+
 /* Fills in the details of an error about an argument or a member of a class. */
 static int32_t refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field)
 {
@@ -22,7 +25,7 @@ static int32_t refuse_share(gpuocc_error *error, uint32_t field, double value)
     const int32_t status = refuse(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_CLASS, field);
 
     if (error != NULL && error->size >= sizeof *error) {
-        error->known = 1u << 2;
+        error->known = KNOWN_REAL;
         memcpy(&error->value, &value, sizeof value);
     }
     return status;

@@ -32,7 +32,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     return (*left)-- == 0;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
     (void)offset;
@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     const size_t room = length > 1 ? 64 * (size_t)(bytes[0] + 256 * bytes[1]) : 0;
     unsigned left = length > 1 && bytes[1] > 128 ? bytes[0] : ~0u;
-    gpuocc_kernels_callbacks reader = {sizeof reader, &left, take_kernel,    take_trouble,
+    gpuocc_kernels_callbacks reader = {sizeof reader, &left, take_kernel,    take_warning,
                                        NULL,          0,     take_uncompiled};
     uint8_t *copy, *memory;
 

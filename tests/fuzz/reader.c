@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../kernels/reader.h"
+#include "../../kernels/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -28,7 +28,7 @@ static int fuzz_kernel(void *user, const gpuocc_kernels_found *kernel)
     return 0;
 }
 
-static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
+static void fuzz_warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
     (void)offset;
@@ -39,14 +39,14 @@ static void fuzz_trouble(void *user, uint64_t offset, const char *sentence)
 /* The input is in memory of exactly its size, so that sanitizers detect a read beyond it. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    struct reader_sink sink = {NULL, fuzz_kernel, fuzz_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, fuzz_kernel, fuzz_warning, 0, NULL, NULL};
     uint8_t *copy = malloc(length != 0 ? length : 1);
 
     if (copy == NULL)
         return 0;
     if (length != 0)
         memcpy(copy, bytes, length);
-    (void)reader_run(READER, copy, length, &sink);
+    (void)format_run(READER, copy, length, &callbacks);
     free(copy);
     return 0;
 }

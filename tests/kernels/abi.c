@@ -13,7 +13,7 @@
 #include "tap.h"
 
 struct seen {
-    unsigned kernels, troubles, stop_at, short_of_memory, wrong;
+    unsigned kernels, warnings, stop_at, short_of_memory, wrong;
     uint64_t sum; /* of all that was reported */
     int print;
     const char *path;
@@ -62,11 +62,11 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     return seen->kernels == seen->stop_at;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     struct seen *seen = user;
 
-    seen->troubles++;
+    seen->warnings++;
     seen->short_of_memory +=
         strstr(sentence, "no memory") != NULL || strstr(sentence, "is damaged") != NULL;
     add(seen, &offset, sizeof offset);
@@ -87,7 +87,7 @@ static unsigned char *load(const char *path, size_t *length)
 static int32_t read_with(struct seen *seen, const unsigned char *bytes, size_t length, void *memory,
                          size_t memory_bytes)
 {
-    const gpuocc_kernels_callbacks reader = {sizeof reader, seen,         take_kernel, take_trouble,
+    const gpuocc_kernels_callbacks reader = {sizeof reader, seen,         take_kernel, take_warning,
                                              memory,        memory_bytes, NULL};
 
     return gpuocc_kernels_read(&reader, bytes, length);
@@ -150,7 +150,7 @@ static void test_arguments(void)
        "nothing that is known");
     ok(gpuocc_kernels_read(&reader, NULL, 4) == GPUOCC_KERNELS_ERROR_REQUIRED, "bytes are missing");
     ok(gpuocc_kernels_read(&reader, "CTNI and more", 13) == GPUOCC_KERNELS_OK,
-       "a trouble that nobody is told");
+       "a warning that nobody is told");
     reader.kernel = NULL;
     ok(gpuocc_kernels_read(&reader, nothing, 4) == GPUOCC_KERNELS_ERROR_REQUIRED,
        "a function is missing");

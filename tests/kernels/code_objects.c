@@ -10,7 +10,7 @@
 
 static void check(const char *name, const char *expected)
 {
-    reports(name, reader_code_object, built, built_length, expected);
+    reports(name, format_code_object, built, built_length, expected);
 }
 
 static void number(uint64_t value)
@@ -170,9 +170,9 @@ static void whole(void)
         make(type);
         check(type == 1 ? "an object" : "a linked code object", expected);
     }
-    stops("a code object", reader_code_object, built, built_length, 2);
-    cut_off("a code object", reader_code_object, built, built_length);
-    short_of_memory("a code object", reader_code_object, built, built_length, 8192,
+    stops("a code object", format_code_object, built, built_length, 2);
+    cut_off("a code object", format_code_object, built, built_length);
+    short_of_memory("a code object", format_code_object, built, built_length, 8192,
                     "@0 no memory for the list of kernels\n");
     build_at(48, 0, 4);
     check("the target of the metadata", expected);
@@ -291,7 +291,7 @@ static void note_targets(void)
         close_note();
         build_end();
         build_at(48, 0, 4);
-        report_once(reader_code_object, built, built_length, 1);
+        report_once(format_code_object, built, built_length, 1);
         ok(strstr(report_now.text, rows[i].target) != NULL && report_now.kernels == 1, "%s",
            rows[i].name);
     }
@@ -314,7 +314,7 @@ static void budgets(void)
     build_at(built_length - 64 * 3 + 32, built_length, 8);
     build_at(built_length - 64 * 2 + 24, 1, 8);
     build_at(built_length - 64 * 2 + 32, 1, 8);
-    report_once(reader_code_object, built, built_length, 1);
+    report_once(format_code_object, built, built_length, 1);
     ok(strstr(report_now.text, "@1 the code object is damaged: its notes overlap\n") != NULL &&
            strstr(report_now.text, "@0 the code object is damaged: its notes") == NULL,
        "notes that are together longer than the file");
@@ -325,11 +325,11 @@ static void names(void)
 {
     make(3);
     memcpy(strstr((char *)built + note_at + 30, ".name"), ".nama", 5);
-    report_once(reader_code_object, built, built_length, 1);
+    report_once(format_code_object, built, built_length, 1);
     ok(strncmp(report_now.text, A, strlen(A)) == 0, "a name from the symbol");
     make(3);
     memcpy(built + note_at + 12 + 8 + 1 + 16 + 1 + 1 + 7 + 2, "c", 1);
-    report_once(reader_code_object, built, built_length, 1);
+    report_once(format_code_object, built, built_length, 1);
     ok(report_now.text[0] == 'c' && strncmp(report_now.text + 1, &A[1], strlen(A) - 1) == 0,
        "the symbol, not the name, leads to the descriptor");
 }
@@ -375,7 +375,7 @@ static void versions(void)
         make(3);
         build_at(8, version, 1);
         snprintf(format, sizeof format, " code object V%u:", version + 2);
-        report_once(reader_code_object, built, built_length, 1);
+        report_once(format_code_object, built, built_length, 1);
         ok(report_now.kernels == 2 && strstr(report_now.text, format) != NULL, "%s", format);
     }
 }
@@ -414,7 +414,7 @@ static void symbols(void)
         build_end();
         build_at(build_sections[2].offset + 24 * rows[i].symbol + rows[i].field, rows[i].value,
                  rows[i].size);
-        report_once(reader_code_object, built, built_length, 1);
+        report_once(format_code_object, built, built_length, 1);
         codes = strstr(report_now.text, "code=first") != NULL;
         codes += strstr(report_now.text, "code=second") != NULL;
         ok(report_now.kernels == rows[i].kernels && codes == rows[i].codes, "%s", rows[i].name);
@@ -424,7 +424,7 @@ static void symbols(void)
 /* The map of one kernel in the metadata. */
 static void metadata(const char *name, const char *bytes, size_t length, const char *expected)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
     const gpuocc_kernels_text none = {"", 0};
     struct amd_facts facts;
     struct bytes rest;
@@ -440,7 +440,7 @@ static void metadata(const char *name, const char *bytes, size_t length, const c
     report_now.length = 0;
     report_now.text[0] = 0;
     if (whole)
-        (void)amd_report(&facts, amd_target_of_machine(0x41), none, "V", 0, &sink);
+        (void)amd_report(&facts, amd_target_of_machine(0x41), none, "V", 0, &callbacks);
     ok(strcmp(report_now.text, expected) == 0 && (!whole || rest.length == 0), "%s", name);
     if (strcmp(report_now.text, expected) != 0)
         printf("# is: %s\n", report_now.text);
@@ -666,7 +666,7 @@ static const struct {
 
 static void facts(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
     gpuocc_kernels_text target = {"", 0};
     struct amd_facts now;
     char expected[256];
@@ -686,7 +686,7 @@ static void facts(void)
         target.length = strlen(target.at);
         report_now.length = 0;
         report_now.text[0] = 0;
-        (void)amd_report(&now, amd_target_named(target), target, "V", 0, &sink);
+        (void)amd_report(&now, amd_target_named(target), target, "V", 0, &callbacks);
         snprintf(expected, sizeof expected, "k %s V: %s\n", target.at, facts_of[i].expected);
         if (!ok(strcmp(report_now.text, expected) == 0, "%s: %s", target.at, facts_of[i].facts))
             printf("# is: %s# should be: %s", report_now.text, expected);

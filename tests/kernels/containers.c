@@ -13,18 +13,18 @@
     "registers\n"
 #define LOG_BYTES    (sizeof LOG("k") - 1)
 #define LOGGED(name) name " sm_80 ptxas log: registers=32; shared_unsaid\n"
-/* A log whose trouble is told at its third byte. */
+/* A log whose warning is told at its third byte. */
 #define LOST(name) "\n\n\nptxas info : Compiling entry function '" name "' for 'sm_80'\n"
 #define NO_FIGURES(name)                                                                           \
     "no figures follow for kernel " name ": ptxas stopped, or its lines are mixed with others\n"
 
-static void check(const char *name, reader_function *read, const char *expected)
+static void check(const char *name, format_function *read, const char *expected)
 {
     reports(name, read, built, built_length, expected);
 }
 
 /* The same if the build has a library to unpack it. */
-static void check_packed(const char *name, reader_function *read, const char *expected)
+static void check_packed(const char *name, format_function *read, const char *expected)
 {
     report_once(read, built, built_length, 1);
     if (strstr(report_now.text, "and this gpuocc was built without") != NULL)
@@ -34,19 +34,19 @@ static void check_packed(const char *name, reader_function *read, const char *ex
 }
 
 /* The same with a working memory of 64 bytes. */
-static void check_small(const char *name, reader_function *read, const char *expected)
+static void check_small(const char *name, format_function *read, const char *expected)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
-    struct reader_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct format_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char memory[64];
-    struct reader_arena arena;
+    struct format_arena arena;
 
-    reader_arena_open(&arena, memory, sizeof memory);
+    format_arena_open(&arena, memory, sizeof memory);
     budget.arena = &arena;
-    sink.budget = &budget;
+    callbacks.budget = &budget;
     report_now.length = 0;
     report_now.text[0] = 0;
-    (void)read(built, built_length, &sink);
+    (void)read(built, built_length, &callbacks);
     if (strstr(report_now.text, "and this gpuocc was built without") != NULL)
         skip(name, "this build has no library for it");
     else
@@ -54,14 +54,14 @@ static void check_small(const char *name, reader_function *read, const char *exp
 }
 
 /* The readers with the report about parts without machine code, which is made at the end. */
-static int whole_fatbin(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int whole_fatbin(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    return reader_run(reader_fatbin, bytes, length, sink);
+    return format_run(format_fatbin, bytes, length, callbacks);
 }
 
-static int whole_host(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int whole_host(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    return reader_run(reader_host_object, bytes, length, sink);
+    return format_run(format_host_object, bytes, length, callbacks);
 }
 
 /* Fatbins. */
@@ -117,7 +117,7 @@ static void fatbins(void)
     entry(9, 64, 0, 0, 0, 0);
     close_container();
     build_text("x");
-    check("parts that are no cubins", reader_fatbin,
+    check("parts that are no cubins", format_fatbin,
           "@80 the cubin for sm_90 is none\n@160 a part of kind 7 is not known\n"
           "@392 a part of kind 9 is not known\n");
     build_start();
@@ -129,21 +129,21 @@ static void fatbins(void)
           "compiled\n");
     build_at(4, 5, 2);
     build_at(6, 0, 2);
-    check("a header that is too short", reader_fatbin,
+    check("a header that is too short", format_fatbin,
           "@0 the fatbin is damaged or cut off in its header\n");
     build_at(6, 15, 2);
-    check("a header that lacks a byte", reader_fatbin,
+    check("a header that lacks a byte", format_fatbin,
           "@0 the fatbin is damaged or cut off in its header\n");
     build_at(6, 80, 2);
     build_at(8, 0, 8);
-    check("a header that is the file", reader_fatbin, "");
+    check("a header that is the file", format_fatbin, "");
     build_at(6, 81, 2);
-    check("a header that is longer than the file", reader_fatbin,
+    check("a header that is longer than the file", format_fatbin,
           "@0 the fatbin is damaged or cut off in its header\n");
     build_start();
     build_add(0xba55ed51, 4);
     build_align(16);
-    check("another signature", reader_fatbin, "not mine\n");
+    check("another signature", format_fatbin, "not mine\n");
 }
 
 static void damaged_fatbins(void)
@@ -154,26 +154,26 @@ static void damaged_fatbins(void)
     build_text("01234567");
     close_container();
     build_at(8, 73, 8);
-    check("a container that lacks a byte", reader_fatbin,
+    check("a container that lacks a byte", format_fatbin,
           "@0 the fatbin is damaged or cut off: it has 73 bytes\n"
           "@80 a part of kind 7 is not known\n");
     build_at(8, 72, 8);
     build_at(24, 9, 8);
-    check("a part that is larger than its container", reader_fatbin,
+    check("a part that is larger than its container", format_fatbin,
           "@16 the fatbin is damaged or cut off: a part of 9 bytes does not fit in\n");
     build_at(24, 0, 8);
     build_at(20, 72, 4);
-    check("a part of which the header is all", reader_fatbin,
+    check("a part of which the header is all", format_fatbin,
           "@88 a part of kind 7 is not known\n");
     build_at(20, 73, 4);
-    check("a part whose header is larger than its container", reader_fatbin,
+    check("a part whose header is larger than its container", format_fatbin,
           "@16 the fatbin is damaged or cut off: a part of 0 bytes does not fit in\n");
     build_at(20, 63, 4);
-    check("a part whose header is too small", reader_fatbin,
+    check("a part whose header is too small", format_fatbin,
           "@16 the fatbin is damaged or cut off: a part of 0 bytes does not fit in\n");
     build_at(20, 64, 4);
     build_at(24, ~(uint64_t)0, 8);
-    check("a part of 2^64 - 1 bytes", reader_fatbin,
+    check("a part of 2^64 - 1 bytes", format_fatbin,
           "@16 the fatbin is damaged or cut off: a part of 18446744073709551615 bytes does not fit "
           "in\n");
 }
@@ -197,42 +197,42 @@ static void packed_fatbin(unsigned flags, const unsigned char *bytes, size_t len
 static void packed_fatbins(void)
 {
     packed_fatbin(0x2011, lz4_block, 9, 9, 7, 8);
-    check_packed("a part that is packed with LZ4", reader_fatbin,
+    check_packed("a part that is packed with LZ4", format_fatbin,
                  "@80 the cubin for sm_90 is none\n");
     if (strstr(report_now.text, "built without") == NULL)
-        short_of_memory("a packed part", reader_fatbin, built, built_length, 64,
+        short_of_memory("a packed part", format_fatbin, built, built_length, 64,
                         "@80 no memory for a part of 8 bytes\n");
     packed_fatbin(0x2011, lz4_block, 9, 0, 0, 8);
-    check_packed("without the packed size all of it is packed", reader_fatbin,
+    check_packed("without the packed size all of it is packed", format_fatbin,
                  "@80 the cubin for sm_90 is none\n");
     packed_fatbin(0x2011, lz4_block, 9, 10, 0, 8);
-    check_packed("a packed size that is larger than the part", reader_fatbin,
+    check_packed("a packed size that is larger than the part", format_fatbin,
                  "@80 the cubin for sm_90 is none\n");
     packed_fatbin(0x2011, lz4_block, 9, 8, 0, 8);
-    check_packed("a packed size that is too small", reader_fatbin,
+    check_packed("a packed size that is too small", format_fatbin,
                  "@80 a part compressed with LZ4 is damaged\n");
     packed_fatbin(0x2011, lz4_block, 9, 9, 0, 7);
-    check_packed("less room than it needs", reader_fatbin,
+    check_packed("less room than it needs", format_fatbin,
                  "@80 a part compressed with LZ4 is damaged\n");
     packed_fatbin(0x8011, zstd_frame, 17, 17, 3, 8);
-    check_packed("a part that is packed with zstd", reader_fatbin,
+    check_packed("a part that is packed with zstd", format_fatbin,
                  "@80 the cubin for sm_90 is none\n");
     packed_fatbin(0x8011, zstd_frame, 17, 16, 0, 8);
-    check_packed("a frame of zstd that is cut off", reader_fatbin,
+    check_packed("a frame of zstd that is cut off", format_fatbin,
                  "@80 a part compressed with zstd is damaged\n");
     packed_fatbin(0x8011, zstd_frame, 17, 17, 0, 0);
-    check_packed("no room", reader_fatbin,
+    check_packed("no room", format_fatbin,
                  "@80 a compressed part says that it holds 0 bytes, 1 to 536870912 are possible\n");
     packed_fatbin(0x8011, zstd_frame, 17, 17, 0, 0x20000000);
-    check_small("as much room as is possible", reader_fatbin,
+    check_small("as much room as is possible", format_fatbin,
                 "@80 no memory for a part of 536870912 bytes\n");
     packed_fatbin(0x8011, zstd_frame, 17, 17, 0, 0x20000001);
-    check_packed("more room than is possible", reader_fatbin,
+    check_packed("more room than is possible", format_fatbin,
                  "@80 a compressed part says that it holds 536870913 bytes, 1 to 536870912 are "
                  "possible\n");
 }
 
-/* A trouble of an ABI that is not known is told at the byte that says it; of a packed cubin at its
+/* A warning of an ABI that is not known is told at the byte that says it; of a packed cubin at its
  * part. */
 static void later_cubins(void)
 {
@@ -244,14 +244,14 @@ static void later_cubins(void)
     entry(2, 64, 64, 0, 0x11, 0);
     build_bytes(cubin, 64);
     close_container();
-    check("a cubin of a later ABI", reader_fatbin, "@88 a cubin of ABI 9; 7 and 8 can be read\n");
+    check("a cubin of a later ABI", format_fatbin, "@88 a cubin of ABI 9; 7 and 8 can be read\n");
     build_start();
     container();
     entry(2, 64, 66, 66, 0x2011, 64);
     build_bytes("\xf0\x31", 2);
     build_bytes(cubin, 64);
     close_container();
-    check_packed("and packed", reader_fatbin, "@80 a cubin of ABI 9; 7 and 8 can be read\n");
+    check_packed("and packed", format_fatbin, "@80 a cubin of ABI 9; 7 and 8 can be read\n");
 }
 
 /* Archives. */
@@ -276,12 +276,12 @@ static void archives(void)
     member("empty/", "", 0);
     member("b/", LOG("bb"), strlen(LOG("bb")));
     member("c/", LOST("c"), strlen(LOST("c")));
-    check("an archive", reader_archive,
+    check("an archive", format_archive,
           LOGGED("a") LOGGED("bb") "@[ptxas info : Compiling entry function 'c'] " NO_FIGURES("c"));
-    stops("an archive", reader_archive, built, built_length, 2);
+    stops("an archive", format_archive, built, built_length, 2);
     build_text("!<arch>\n");
     check(
-        "something behind the members", reader_archive,
+        "something behind the members", format_archive,
         LOGGED("a") LOGGED("bb") "@[ptxas info : Compiling entry function 'c'] " NO_FIGURES(
             "c") "@[!<arch>\n!] the archive is cut off or damaged: no whole member begins here\n");
 }
@@ -313,21 +313,21 @@ static void damaged_archives(void)
         memcpy(built + 8 + 48, size, 10);
         memcpy(built + 8 + 58, rows[i].mark, 2);
         built_length = 8 + 60 + LOG_BYTES;
-        report_once(reader_archive, built, built_length, 1);
+        report_once(format_archive, built, built_length, 1);
         ok((strstr(report_now.text, LOGGED("a")) != NULL) == (rows[i].whole || rows[i].more < 0) &&
                (strstr(report_now.text, "no whole member begins here") != NULL) != rows[i].whole,
            "%s", rows[i].name);
     }
     built_length = 12;
-    check("a member's header that is cut off", reader_archive,
+    check("a member's header that is cut off", format_archive,
           "@8 the archive is cut off or damaged: no whole member begins here\n");
     built_length = 8;
-    check("an archive of nothing", reader_archive, "");
+    check("an archive of nothing", format_archive, "");
     built_length = 7;
-    check("a signature that is cut off", reader_archive, "not mine\n");
+    check("a signature that is cut off", format_archive, "not mine\n");
     built[7] = ' ';
     built_length = 8;
-    check("another signature", reader_archive, "not mine\n");
+    check("another signature", format_archive, "not mine\n");
 }
 
 /* Bundles. */
@@ -377,18 +377,18 @@ static void hosts(void)
           "@224 a section for device code holds something else\n"
           "@0 holds link-time IR for sm_90 but no machine code, and has no resources until it is "
           "compiled\n");
-    cut_off("an object of a host", reader_host_object, built, built_length);
+    cut_off("an object of a host", format_host_object, built, built_length);
     build_at(18, 190, 2);
-    check("machine 190", reader_host_object, "not mine\n");
+    check("machine 190", format_host_object, "not mine\n");
     build_at(18, 224, 2);
-    check("machine 224", reader_host_object, "not mine\n");
+    check("machine 224", format_host_object, "not mine\n");
     build_at(18, 205, 2);
-    check("machine 205", reader_host_object, "not mine\n");
+    check("machine 205", format_host_object, "not mine\n");
     build_at(18, 189, 2);
-    report_once(reader_host_object, built, built_length, 1);
+    report_once(format_host_object, built, built_length, 1);
     ok(strstr(report_now.text, "kind 7") != NULL, "machine 189 is a host");
     build_at(40, 1000, 8);
-    check("no table of sections", reader_host_object,
+    check("no table of sections", format_host_object,
           "@144 a part of kind 7 is not known\n"
           "@1000 an ELF file without its table of sections: stripped of it, or cut off\n");
 }
@@ -467,7 +467,7 @@ static void stopped_hosts(void)
     part(57, LOG_BYTES, "b");
     build_text(LOG("b"));
     build_end();
-    stops("an object of a host", reader_host_object, built, built_length, 2);
+    stops("an object of a host", format_host_object, built, built_length, 2);
 }
 
 static void damaged_hosts(void)
@@ -480,21 +480,21 @@ static void damaged_hosts(void)
     container();
     close_container();
     build_end();
-    check("two sections of nothing", reader_host_object, "");
+    check("two sections of nothing", format_host_object, "");
     build_at(built_length - 64 * 3 + 32, 1000, 8);
-    check("a section that is not in the file", reader_host_object,
+    check("a section that is not in the file", format_host_object,
           "@[P\xed\x55\xba] section .nv_fatbin has 1000 bytes, the file ends before them\n");
     build_at(built_length - 64 * 3 + 24, 0, 8);
     build_at(built_length - 64 * 3 + 32, built_length, 8);
     check(
-        "a section that is the file", reader_host_object,
+        "a section that is the file", format_host_object,
         "@0 a section for device code holds something else\n@80 the file is damaged: its sections "
         "overlap\n");
     build_elf(1, 62, 0, 0, 0);
     build_section(".text", 1);
     build_text("code");
     build_end();
-    check("no device code", reader_host_object, "not mine\n");
+    check("no device code", format_host_object, "not mine\n");
 }
 
 static void bundles(void)
@@ -511,23 +511,23 @@ static void bundles(void)
     bundle(1);
     part(57, LOG_BYTES, "c");
     build_text(LOG("m"));
-    check("two bundles", reader_bundle,
+    check("two bundles", format_bundle,
           LOGGED("k") "@[ptxas info : Compiling entry function 'l'] " NO_FIGURES("l") LOGGED("m"));
-    stops("two bundles", reader_bundle, built, built_length, 2);
+    stops("two bundles", format_bundle, built, built_length, 2);
     build_text("xyz");
-    check("bytes behind them", reader_bundle,
+    check("bytes behind them", format_bundle,
           LOGGED("k") "@[ptxas info : Compiling entry function 'l'] " NO_FIGURES("l")
               LOGGED("m") "@[xyz] 3 bytes behind the bundle are passed over\n");
     build_start();
     bundle(1);
     part(0, 3, "a");
-    check("a part at the start of its bundle", reader_bundle,
+    check("a part at the start of its bundle", format_bundle,
           "@0 the part for a is no code object\n");
     built_length = 32;
     build_at(24, 0, 8);
-    check("a bundle of no parts", reader_bundle, "");
+    check("a bundle of no parts", format_bundle, "");
     built_length = 31;
-    check("a bundle without a number of parts", reader_bundle, "not mine\n");
+    check("a bundle without a number of parts", format_bundle, "not mine\n");
 }
 
 static void parts(void)
@@ -558,7 +558,7 @@ static void parts(void)
         bundle(1);
         part(66, strlen(rows[i].content), rows[i].target);
         build_text(rows[i].content);
-        check(rows[i].name, reader_bundle, rows[i].expected);
+        check(rows[i].name, format_bundle, rows[i].expected);
     }
 }
 
@@ -588,7 +588,7 @@ static void damaged_bundles(void)
         part(32, 50, "a");
         part(rows[i].offset, rows[i].size, "b");
         build_text("abc");
-        report_once(reader_bundle, built, built_length, 1);
+        report_once(format_bundle, built, built_length, 1);
         ok(strstr(report_now.text, rows[i].expected) != NULL && (report_now.text[0] == '@') &&
                strstr(report_now.text, "the part for a is no code object") != NULL,
            "%s", rows[i].name);
@@ -601,11 +601,11 @@ static void damaged_bundles(void)
     memmove(built, built + 8, built_length - 8);
     built_length -= 8;
     check(
-        "a list that is cut off", reader_bundle,
+        "a list that is cut off", format_bundle,
         "@57 the part for a is no code object\n@0 the bundle is cut off: it has 2 parts, 1 of them "
         "are listed\n");
     build_at(48, 5, 8);
-    check("a name that is cut off", reader_bundle,
+    check("a name that is cut off", format_bundle,
           "@0 the bundle is cut off: it has 2 parts, 0 of them are listed\n@32 28 bytes behind the "
           "bundle are passed over\n");
 }
@@ -692,27 +692,27 @@ static void packed_bundles(void)
                  NO_OBJECT "@%lu the part for a is no code object\n@%lu 1 bytes behind the bundle "
                            "are passed over\n",
                  (unsigned long)second, (unsigned long)built_length - 1);
-        check_packed("two packed bundles", reader_bundle, expected);
+        check_packed("two packed bundles", format_bundle, expected);
     }
     build_start();
     packed_head(1, 1, 0, 3);
     zstd_stream((const unsigned char *)"abc", 3);
-    check_packed("no bundle in it", reader_bundle, "@0 a compressed bundle holds no bundle\n");
+    check_packed("no bundle in it", format_bundle, "@0 a compressed bundle holds no bundle\n");
     build_start();
     packed_head(2, 0, 14, 4);
     zlib_stream((const unsigned char *)"abc", 3);
-    check_packed("more room than there are bytes", reader_bundle,
+    check_packed("more room than there are bytes", format_bundle,
                  "@0 a bundle compressed with zlib is damaged\n");
     build_start();
     packed_head(2, 0, 14, 2);
     zlib_stream((const unsigned char *)"abc", 3);
-    check_packed("less room than there are bytes", reader_bundle,
+    check_packed("less room than there are bytes", format_bundle,
                  "@0 a bundle compressed with zlib is damaged\n");
     build_start();
     packed_head(2, 0, 14, 3);
     zlib_stream((const unsigned char *)"abc", 3);
     built[built_length - 1] ^= 1;
-    check_packed("another sum at the end", reader_bundle,
+    check_packed("another sum at the end", format_bundle,
                  "@0 a bundle compressed with zlib is damaged\n");
 }
 
@@ -753,7 +753,7 @@ static void damaged_packed_bundles(void)
         build_start();
         packed_head(rows[i].version, rows[i].method, rows[i].stream, rows[i].room);
         build_text("8 bytes.");
-        check_packed(rows[i].name, reader_bundle, rows[i].expected);
+        check_packed(rows[i].name, format_bundle, rows[i].expected);
     }
 }
 
@@ -766,24 +766,24 @@ static void ends_of_packed_bundles(void)
     bundle(1);
     part(57, LOG_BYTES, "c");
     build_text(LOG("k"));
-    check_packed("a bundle behind a damaged one", reader_bundle,
+    check_packed("a bundle behind a damaged one", format_bundle,
                  "@0 a bundle compressed with zlib is damaged\n" LOGGED("k"));
     build_start();
     packed_head(3, 0, 8, 0x20000000);
     build_text("8 bytes.");
-    check_small("as much room as is possible", reader_bundle,
+    check_small("as much room as is possible", format_bundle,
                 "@0 no memory for a bundle of 536870912 bytes\n");
     build_start();
     packed_head(1, 0, 0, 60);
     build_text("\x78\x01\x01\x3c");
-    check_packed("a stream that ends with the file", reader_bundle,
+    check_packed("a stream that ends with the file", format_bundle,
                  "@0 a bundle compressed with zlib is damaged\n");
     build_start();
     packed_head(1, 0, 0, 8);
-    check("V1 without a stream", reader_bundle,
+    check("V1 without a stream", format_bundle,
           "@0 a compressed bundle is cut off: it says that it has 0 bytes\n");
     built_length = 19;
-    check("a header that is cut off", reader_bundle, "not mine\n");
+    check("a header that is cut off", format_bundle, "not mine\n");
 }
 
 /* Bundles inside a packed one are read, and one that is packed again is none. */
@@ -804,9 +804,9 @@ static void nested_bundles(void)
     packed_head(3, 0, length + 11, length);
     zlib_stream(whole, length);
     if (strstr(report_now.text, "built without") == NULL)
-        short_of_memory("a packed bundle", reader_bundle, built, built_length, 65536,
+        short_of_memory("a packed bundle", format_bundle, built, built_length, 65536,
                         "@0 no memory for a bundle of ");
-    check_packed("a bundle in a packed one", reader_bundle,
+    check_packed("a bundle in a packed one", format_bundle,
                  NO_OBJECT "@0 4 bytes behind the bundle are passed over\n@0 the part for c is no "
                            "code object\n");
     build_start();
@@ -814,7 +814,7 @@ static void nested_bundles(void)
     part(57, 32 + 14, "d");
     packed_head(3, 0, 14, 3);
     zlib_stream((const unsigned char *)"CCO", 3);
-    check_packed("a packed bundle in a plain one", reader_bundle,
+    check_packed("a packed bundle in a plain one", format_bundle,
                  "@57 a compressed bundle holds no bundle\n");
 }
 
@@ -852,31 +852,31 @@ static void zebins(void)
 {
     zebin(1, 205, 29, 0);
     build_end();
-    check("a zebin with a family", reader_zebin, ZEBIN("tgllp") "\n");
-    stops("a zebin", reader_zebin, built, built_length, 1);
-    cut_off("a zebin", reader_zebin, built, built_length);
+    check("a zebin with a family", format_zebin, ZEBIN("tgllp") "\n");
+    stops("a zebin", format_zebin, built, built_length, 1);
+    cut_off("a zebin", format_zebin, built, built_length);
     zebin(0xff11, 0, 29, 12 << 22 | 55 << 14 | 8);
     build_end();
-    check("a zebin with an IP version", reader_zebin, ZEBIN("12.55.8") "\n");
+    check("a zebin with an IP version", format_zebin, ZEBIN("12.55.8") "\n");
     zebin(0xff13, 0, 0, 0);
     build_end();
-    check("a zebin without a target", reader_zebin, NO_CHIP ZEBIN("") "\n");
+    check("a zebin without a target", format_zebin, NO_CHIP ZEBIN("") "\n");
     build_at(40, 4096, 8);
-    check("a zebin without its table of sections", reader_zebin,
+    check("a zebin without its table of sections", format_zebin,
           "@0 the zebin is cut off: its table of sections is not in the file\n");
     zebin(0xff14, 204, 0, 0);
     build_end();
-    check("an ELF file of another type", reader_zebin, "not mine\n");
+    check("an ELF file of another type", format_zebin, "not mine\n");
     build_elf(0xff12, 0, 0, 0, 0);
     build_section(".ze_inf", 1);
     build_text("x");
     build_end();
-    check("a zebin without .ze_info", reader_zebin,
+    check("a zebin without .ze_info", format_zebin,
           "@0 the zebin has no section .ze_info, where kernels are told about\n");
     zebin(1, 205, 0, 0);
     build_end();
     build_at(built_length - 64 * 2 + 32, 5000, 8);
-    check("a zebin that ends in .ze_info", reader_zebin,
+    check("a zebin that ends in .ze_info", format_zebin,
           "@64 the zebin is cut off: .ze_info has 5000 bytes\n");
 }
 
@@ -904,28 +904,28 @@ static void outer_elf(uint32_t type, unsigned machine)
 static void older_zebins(void)
 {
     outer_elf(0xff000005, 205);
-    check("a zebin in an ELF file of OpenCL", reader_zebin, ZEBIN("tgllp") "\n");
+    check("a zebin in an ELF file of OpenCL", format_zebin, ZEBIN("tgllp") "\n");
     build_at(16, 0xff05, 2);
-    check("another type of file", reader_zebin, "not mine\n");
+    check("another type of file", format_zebin, "not mine\n");
     outer_elf(0xff000006, 205);
-    check("another type of section", reader_zebin, "@0" PATCHES);
+    check("another type of section", format_zebin, "@0" PATCHES);
     outer_elf(0xff000005, 204);
-    check("another machine", reader_zebin, "@0" PATCHES);
+    check("another machine", format_zebin, "@0" PATCHES);
     outer_elf(0xff000005, 205);
     built[build_sections[2].offset] = 'x';
-    check("another signature", reader_zebin, "@0" PATCHES);
+    check("another signature", format_zebin, "@0" PATCHES);
     build_start();
     build_text("CTNI");
-    check("patch tokens", reader_zebin, "@0" PATCHES);
+    check("patch tokens", format_zebin, "@0" PATCHES);
     built_length = 3;
-    check("three bytes of them", reader_zebin, "not mine\n");
+    check("three bytes of them", format_zebin, "not mine\n");
     build_start();
     build_add(0x07230203, 4);
-    check("SPIR-V", reader_zebin,
+    check("SPIR-V", format_zebin,
           "@0 SPIR-V is code for no chip yet: registers and SIMD width are the compiler's choice, "
           "so compile it first (ocloc compile -spirv_input)\n");
     built_length = 3;
-    check("three bytes of it", reader_zebin, "not mine\n");
+    check("three bytes of it", format_zebin, "not mine\n");
 }
 
 static void fat_binaries(void)
@@ -949,7 +949,7 @@ static void fat_binaries(void)
     member("64.a/", "", 0);
     member("64.b/", "CTNI", 4);
     member("64.c/", "CTN", 3);
-    check("a fat binary", reader_zebin,
+    check("a fat binary", format_zebin,
           ZEBIN("12.71.4") "\n" ZEBIN("1234567890123") "\n" ZEBIN(
               "mtl") "; generic_target\n"
                      "@[CTNI]" PATCHES
@@ -958,12 +958,12 @@ static void fat_binaries(void)
         build_start();
         build_text("!<arch>\n");
         member(first[i], "", 0);
-        check(first[i], reader_zebin, i < 4 ? "" : "not mine\n");
+        check(first[i], format_zebin, i < 4 ? "" : "not mine\n");
     }
     member("64.d/", bytes, length);
     built_length -= 1;
     build_at(8, '6' | '4' << 8 | '.' << 16, 3);
-    check("a fat binary that is cut off", reader_zebin,
+    check("a fat binary that is cut off", format_zebin,
           "@68 the fat binary is cut off or damaged here\n");
     zebin(1, 205, 29, 0);
     build_end();
@@ -973,8 +973,8 @@ static void fat_binaries(void)
     build_text("!<arch>\n");
     member("64.12.71.4/", bytes, length);
     member("64.12.71.4/", bytes, length);
-    check("zebins that say their chip", reader_zebin, ZEBIN("tgllp") "\n" ZEBIN("tgllp") "\n");
-    stops("a fat binary", reader_zebin, built, built_length, 2);
+    check("zebins that say their chip", format_zebin, ZEBIN("tgllp") "\n" ZEBIN("tgllp") "\n");
+    stops("a fat binary", format_zebin, built, built_length, 2);
 }
 
 int main(void)

@@ -15,7 +15,7 @@ static const char names[] = "\0a\0b\0c\0d\0e\0f";
 
 static void check(const char *name, const char *expected)
 {
-    reports(name, reader_cubin, built, built_length, expected);
+    reports(name, format_cubin, built, built_length, expected);
 }
 
 /* Begins a cubin: its section 1 has the names, 2 will have the symbols, 3 and 4 have the code of
@@ -96,8 +96,8 @@ static void whole(void)
           "a sm_90a cubin ABI 8: group=32 registers=48 shared=100 barriers=3 bound=64 virtual=129 "
           "cluster=2 stack=16 code=first; required_group scratch shared_unsaid\n"
           "b sm_90a cubin ABI 8: registers=33 code=second; shared_unsaid\n");
-    stops("a linked cubin", reader_cubin, built, built_length, 2);
-    cut_off("a linked cubin", reader_cubin, built, built_length);
+    stops("a linked cubin", format_cubin, built, built_length, 2);
+    cut_off("a linked cubin", format_cubin, built, built_length);
     build_at(18, 189, 2);
     check("another machine", "not mine\n");
     build_at(18, 190, 2);
@@ -134,7 +134,7 @@ static void reserves(void)
         build_section(".nv.shared.a", 8)->info = 3;
         build_end();
         build_at(built_length - 64 * 2 + 32, rows[i].size, 8);
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         ok(strstr(report_now.text, rows[i].shared) != NULL, "row %u:%s", (unsigned)i,
            rows[i].shared);
     }
@@ -149,7 +149,7 @@ static void smaller(void)
     build_end();
     build_at(built_length - 64 * 3 + 32, 2048, 8);
     build_at(built_length - 64 * 2 + 32, 1023, 8);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, " shared=2048 ") != NULL &&
            strstr(report_now.text, " shared=1023 ") != NULL,
        "a section that is smaller than what linkers add");
@@ -169,7 +169,7 @@ static void registers(void)
         start(2, 8, 80);
         build_sections[3].info = rows[i].info;
         build_end();
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         ok(strstr(report_now.text, rows[i].registers) != NULL, "%s", rows[i].registers);
     }
     start(2, 8, 80);
@@ -184,7 +184,7 @@ static void registers(void)
     build_section(".nv.info", 0x70000000);
     by_symbol(FRAME, 1, 1);
     build_end();
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "registers=40 stack=1 code=first; scratch") != NULL,
        "a frame of one byte");
 }
@@ -218,7 +218,7 @@ static void targets(void)
         build_section(".note.nv.tkinfo", 7);
         build_text(rows[i].text);
         build_end();
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         ok(strncmp(report_now.text + strcspn(report_now.text, "\n") + 3, rows[i].target,
                    strlen(rows[i].target)) == 0 ||
                strncmp(report_now.text + 2, rows[i].target, strlen(rows[i].target)) == 0,
@@ -263,7 +263,7 @@ static void codes(void)
     by_symbol(STACK, 1, 0xfffffffe);
     by_symbol(FRAME, 1, 0xfffffffd);
     build_end();
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strncmp(report_now.text, "a sm_80 cubin ABI 8: registers=40 stack=4294967293 code", 54) == 0,
        "a stack that is not known, and a frame");
     start(2, 8, 80);
@@ -308,7 +308,7 @@ static void records(void)
         build_section(".nv.info.a", 0x70000000)->info = 3;
         three(BOUND, rows[i].x, rows[i].y, rows[i].z);
         build_end();
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         ok(strstr(report_now.text, rows[i].bound) != NULL, "%s:%s", rows[i].name, rows[i].bound);
     }
     for (info = 0; info < 12; info++) {
@@ -345,7 +345,7 @@ static void records(void)
     record(3, BOUND, 12);
     three(0x06, 9, 9, 9);
     build_end();
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "bound") == NULL, "records of other lengths, formats and codes");
 }
 
@@ -374,7 +374,7 @@ static void damaged_records(void)
             snprintf(expected, sizeof expected,
                      "@%lu a record of format %u and %u bytes behind it cannot be read\n",
                      (unsigned long)build_sections[5].offset + 4, rows[i].format, rows[i].length);
-            report_once(reader_cubin, built, built_length, 1);
+            report_once(format_cubin, built, built_length, 1);
             ok((strstr(report_now.text, expected) != NULL) != rows[i].whole &&
                    (strstr(report_now.text, "a record of") == NULL) == rows[i].whole,
                "%s", rows[i].name);
@@ -383,7 +383,7 @@ static void damaged_records(void)
     build_section(".nv.info", 0x70000000);
     build_add(7, 1);
     build_end();
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "a record of format 7 and 1 bytes behind it cannot") != NULL,
        "a section of one byte");
     start(2, 8, 80);
@@ -393,7 +393,7 @@ static void damaged_records(void)
     build_end();
     build_at(built_length - 64 * 3 + 32, 1000000, 8);
     build_at(built_length - 64 * 4 + 32, 1000001, 8);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "records of 1000000 bytes are not there") != NULL &&
            strstr(report_now.text, "records of 1000001 bytes are not there") != NULL &&
            report_now.kernels == 2,
@@ -415,7 +415,7 @@ static void budget(void)
             build_at(built_length - 64 * (most + 1 - i) + 24, 0, 8);
             build_at(built_length - 64 * (most + 1 - i) + 32, built_length, 8);
         }
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         for (i = 0, at = report_now.text; (at = strstr(at, "a record of format 127")) != NULL; at++)
             i++;
         at = strstr(report_now.text, "@0 the cubin is damaged: sections of records overlap\n");
@@ -466,19 +466,19 @@ static void unlinked(void)
           UNLINKED("a", "40 shared=120", "first", "dynamic_stack shared_unsaid")
               NO_REGISTERS UNLINKED("b", "? shared=100 dynamic=?", "second",
                                     "dynamic_shared dynamic_stack"));
-    cut_off("an object", reader_cubin, built, built_length);
-    short_of_memory("an object", reader_cubin, built, built_length, 8192,
+    cut_off("an object", format_cubin, built, built_length);
+    short_of_memory("an object", format_cubin, built, built_length, 8192,
                     "@0 no memory for a cubin of 14 sections\n");
-    short_of_memory("an object", reader_cubin, built, built_length, 8192,
+    short_of_memory("an object", format_cubin, built, built_length, 8192,
                     "@0 no memory for the 12 symbols of a cubin");
     build_at(build_sections[2].offset + 24 * 5 + 16, 0xffffff99, 8);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, " shared=4294967293 code=first") != NULL, "100 + 2^32 - 103 bytes");
     build_at(build_sections[2].offset + 24 * 5 + 16, 0xffffff98, 8);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, " shared=4294967292 code=first") != NULL, "one less");
     build_at(build_sections[2].offset + 24 * 5 + 16, (uint64_t)1 << 32, 8);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, " shared=4294967293 code=first") != NULL, "more than 32 bits");
     build_at(16, 2, 2);
     check("a linked file with the same sections",
@@ -500,7 +500,7 @@ static void many_references(void)
             build_at(built_length - 64 * (most + 1 - i) + 24, 0, 8);
             build_at(built_length - 64 * (most + 1 - i) + 32, built_length, 8);
         }
-        report_once(reader_cubin, built, built_length, 1);
+        report_once(format_cubin, built, built_length, 1);
         ok((strstr(report_now.text, "@0 the cubin is damaged: sections of references overlap\n") !=
             NULL) == (most == 5) &&
                report_now.kernels == 2,
@@ -534,14 +534,14 @@ static void old(void)
           "b sm_75 cubin ABI 7: registers=? code=second; shared_unsaid\n");
     build_at(8, 8, 1);
     build_at(48, 0x4b00, 4);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "barriers") == NULL, "that of CUDA 13 has not");
     build_at(60, 200, 2);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "its table of sections is not there") != NULL, "a table cut off");
     build_at(60, build_count, 2);
     build_at(62, 0, 2);
-    report_once(reader_cubin, built, built_length, 1);
+    report_once(format_cubin, built, built_length, 1);
     ok(strstr(report_now.text, "its table of sections is not there") != NULL, "no names");
 }
 
@@ -569,7 +569,7 @@ static void fatbins(void)
         built_length = at + 80;
         build_bytes(cubin, length);
     }
-    stops("a fatbin", reader_fatbin, built, built_length, 4);
+    stops("a fatbin", format_fatbin, built, built_length, 4);
 }
 
 int main(void)

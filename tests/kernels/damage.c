@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "reader.h"
+#include "formats.h"
 #include "tap.h"
 
 #define FLIPS 100000
@@ -26,7 +26,7 @@
 #endif
 
 struct seen {
-    unsigned long kernels, troubles;
+    unsigned long kernels, warnings;
     unsigned long wrong; /* what no reader may report */
     uint64_t sum;        /* of every byte that was reported */
     int stop, unpacked;
@@ -51,28 +51,28 @@ static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
     return seen->stop;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     struct seen *seen = user;
     const size_t length = strlen(sentence);
 
     (void)offset;
-    seen->troubles++;
+    seen->warnings++;
     seen->unpacked |= strstr(sentence, "built without") == NULL;
     seen->wrong += length == 0 || length > 255 || sentence[length - 1] == '.';
 }
 
 static int run(const unsigned char *bytes, size_t length, struct seen *seen)
 {
-    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL};
     int status;
 
-    sink.user = seen;
-    status = reader_read(bytes, length, &sink);
+    callbacks.user = seen;
+    status = format_read(bytes, length, &callbacks);
     seen->wrong += status != GPUOCC_KERNELS_OK && status != GPUOCC_KERNELS_NONE &&
                    status != GPUOCC_KERNELS_STOPPED;
     /* A kernel needs at least a section header or a line of text. */
-    seen->wrong += seen->kernels > length / 16 || seen->troubles > length / 2 + 8;
+    seen->wrong += seen->kernels > length / 16 || seen->warnings > length / 2 + 8;
     return status;
 }
 
@@ -102,7 +102,7 @@ static void cut_off(const char *name, const unsigned char *bytes, size_t length,
         status = run(piece, cut, &seen);
         wrong += seen.wrong;
         more += seen.kernels > all;
-        silent += status == GPUOCC_KERNELS_OK && seen.kernels < all && seen.troubles == 0;
+        silent += status == GPUOCC_KERNELS_OK && seen.kernels < all && seen.warnings == 0;
         free(piece);
     }
     ok(cut == length && wrong == 0 && more == 0, "%s: cut off at each of %lu bytes", name,
@@ -115,7 +115,7 @@ static void cut_off(const char *name, const unsigned char *bytes, size_t length,
 static void flip(const char *name, const unsigned char *bytes, size_t length)
 {
     unsigned char *copy = malloc(length);
-    unsigned long wrong = 0, troubled = 0;
+    unsigned long wrong = 0, warned = 0;
     size_t at[4], i, count;
     int trial;
 
@@ -132,11 +132,11 @@ static void flip(const char *name, const unsigned char *bytes, size_t length)
         }
         (void)run(copy, length, &seen);
         wrong += seen.wrong;
-        troubled += seen.troubles != 0;
+        warned += seen.warnings != 0;
         for (i = 0; i < count; i++)
             copy[at[i]] = bytes[at[i]];
     }
-    ok(wrong == 0, "%s: %d damaged copies, trouble with %lu", name, FLIPS, troubled);
+    ok(wrong == 0, "%s: %d damaged copies, warning with %lu", name, FLIPS, warned);
     free(copy);
 }
 
@@ -146,12 +146,12 @@ static int test(const char *name, const unsigned char *bytes, size_t length)
 
     if (run(bytes, length, &seen) == GPUOCC_KERNELS_NONE)
         return 0;
-    if (seen.troubles != 0 && !seen.unpacked) {
+    if (seen.warnings != 0 && !seen.unpacked) {
         skip(name, "this build has no library to unpack it");
         return 1;
     }
     (void)run(bytes, length, &again);
-    ok(seen.kernels != 0 && seen.troubles == 0 && seen.wrong == 0 && seen.sum == again.sum,
+    ok(seen.kernels != 0 && seen.warnings == 0 && seen.wrong == 0 && seen.sum == again.sum,
        "%s: %lu kernels", name, seen.kernels);
     ok(run(bytes, length, &first) == GPUOCC_KERNELS_STOPPED && first.kernels == 1,
        "%s: stops when told to", name);

@@ -10,12 +10,12 @@
 
 static uint64_t info_at; /* where the section begins in the file */
 
-static int read_info(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int read_info(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const struct intel_target target = {"tgl", 3, 0};
     const struct bytes text = {bytes, length};
 
-    return intel_info(text, info_at, &target, sink);
+    return intel_info(text, info_at, &target, callbacks);
 }
 
 #define ENV   "  execution_env:\n    grf_count: 128\n    simd_size: 16\n"
@@ -485,7 +485,7 @@ static void most(void)
         for (i = 4; i < count; i++)
             strcat(text, ",");
         strcat(text, ",8\n");
-        reports("a table of about 128 columns", reader_mesa, text, strlen(text),
+        reports("a table of about 128 columns", format_mesa, text, strlen(text),
                 count <= 128 ? "a  " AMD "; allocated\n" : "not mine\n");
     }
     for (count = 1023; count < 1026; count++) {
@@ -493,11 +493,11 @@ static void most(void)
         strcpy(text + count, ":\n" RADV);
         memset(expected, 'a', 1024);
         strcpy(expected + (count < 1024 ? count : 1024), "  " AMD "; allocated stage_unsaid\n");
-        reports("a title of about 1024 bytes", reader_mesa, text, strlen(text), expected);
+        reports("a title of about 1024 bytes", format_mesa, text, strlen(text), expected);
     }
 }
 
-static void limits(const struct row *rows, reader_function *read, unsigned kernels)
+static void limits(const struct row *rows, format_function *read, unsigned kernels)
 {
     stops(rows[0].name, read, rows[0].text, strlen(rows[0].text), kernels);
     cut_off(rows[0].name, read, rows[0].text, strlen(rows[0].text));
@@ -512,17 +512,17 @@ int main(void)
     reports("a section within a file", read_info, "\nkernels:\n- name: \n", 18,
             "@1010 kernel  has no name: passed over\n");
     reports("a section of nothing", read_info, "\n", 1, "@1000 .ze_info names no kernel\n");
-    CHECK(reader_intel_listing, listings);
-    limits(&listings[1], reader_intel_listing, 3);
+    CHECK(format_intel_listing, listings);
+    limits(&listings[1], format_intel_listing, 3);
     targets();
-    CHECK(reader_mesa, titles);
-    CHECK(reader_mesa, numbers);
-    CHECK(reader_mesa, one_line);
-    CHECK(reader_mesa, tables);
-    limits(&titles[1], reader_mesa, 3);
-    limits(&one_line[0], reader_mesa, 5);
-    limits(&one_line[6], reader_mesa, 3);
-    limits(&tables[2], reader_mesa, 3);
+    CHECK(format_mesa, titles);
+    CHECK(format_mesa, numbers);
+    CHECK(format_mesa, one_line);
+    CHECK(format_mesa, tables);
+    limits(&titles[1], format_mesa, 3);
+    limits(&one_line[0], format_mesa, 5);
+    limits(&one_line[6], format_mesa, 3);
+    limits(&tables[2], format_mesa, 3);
     most();
     return done();
 }

@@ -22,9 +22,9 @@
 #define SLACK  0.05
 
 struct seen {
-    unsigned long kernels, troubles;
+    unsigned long kernels, warnings;
     unsigned long bounded; /* kernels with a launch bound */
-    uint64_t cost;         /* as reader.h counts it */
+    uint64_t cost;         /* as formats.h counts it */
 };
 
 static unsigned char *file;
@@ -38,17 +38,17 @@ static int take_kernel(void *user, const gpuocc_kernels_found *kernel)
 
     seen->kernels++;
     seen->bounded += kernel->kernel.max_threads_per_group != 0;
-    seen->cost += READER_ROW + kernel->name.length;
+    seen->cost += FORMAT_ROW + kernel->name.length;
     return 0;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     struct seen *seen = user;
 
     (void)offset;
     (void)sentence;
-    seen->troubles++;
+    seen->warnings++;
 }
 
 static void start(void)
@@ -109,16 +109,16 @@ static void put_section(size_t table, unsigned index, uint32_t name, uint32_t ty
 /* Returns the processor seconds to read the file, the minimum of three times. */
 static double read_file(void)
 {
-    struct reader_sink sink = {NULL, take_kernel, take_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL};
     double least = 0, seconds;
     clock_t begin;
     int i;
 
     for (i = 0; i < 3; i++) {
         memset(&found, 0, sizeof found);
-        sink.user = &found;
+        callbacks.user = &found;
         begin = clock();
-        (void)reader_read(file, size, &sink);
+        (void)format_read(file, size, &callbacks);
         seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         least = i == 0 || seconds < least ? seconds : least;
     }
@@ -136,9 +136,9 @@ static void check(const char *name, void (*make)(void))
     make();
     large = read_file();
     ok(large <= GROWTH * small + SLACK &&
-           found.cost <= READER_REPORTED_BASE + READER_REPORTED_TIMES * (uint64_t)size,
-       "%s: %lu kernels, %lu troubles, %.3f s, %.3f s for 4 times the size", name, found.kernels,
-       found.troubles, small, large);
+           found.cost <= FORMAT_REPORTED_BASE + FORMAT_REPORTED_TIMES * (uint64_t)size,
+       "%s: %lu kernels, %lu warnings, %.3f s, %.3f s for 4 times the size", name, found.kernels,
+       found.warnings, small, large);
 }
 
 /* Makes symbols and relocations of an unlinked cubin, all with names of 64 KiB. */
@@ -389,19 +389,19 @@ int main(void)
     check("names of symbols that are the same 64 KiB", make_symbols);
     check("names of sections that are the same 64 KiB", make_sections);
     check("kernels whose names are the same 64 KiB", make_kernels);
-    ok(found.kernels == 0 && found.troubles == 1,
-       "none of them is reported, and a trouble says so");
+    ok(found.kernels == 0 && found.warnings == 1,
+       "none of them is reported, and a warning says so");
     check("notes that are the same note", make_notes);
     check("descriptors whose names are the same text", make_descriptors);
     check("descriptors whose names are equal", make_equal_descriptors);
-    ok(found.kernels == 0 && found.troubles == 1,
-       "none of them is reported, and a trouble says so");
+    ok(found.kernels == 0 && found.warnings == 1,
+       "none of them is reported, and a warning says so");
     check("a kernel of a large block, named again and again", make_block);
     check("a title of megabytes above many shaders", make_title);
     check("fatbins that claim all bytes behind them", make_claims);
     check("fatbins for as many targets", make_targets);
     check("records that are found by name", make_named);
-    ok(found.kernels == named && found.bounded == named && found.troubles == 0,
+    ok(found.kernels == named && found.bounded == named && found.warnings == 0,
        "%u kernels with %lu launch bounds", named, found.bounded);
     free(file);
     return done();

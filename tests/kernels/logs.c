@@ -371,7 +371,7 @@ static void scalars(void)
         snprintf(number, sizeof number, " sgprs=%u", rows[i].sgprs);
         if (rows[i].sgprs == GPUOCC_UNKNOWN)
             strcpy(number, " sgprs=?");
-        report_once(reader_amd_assembly, text, strlen(text), 1);
+        report_once(format_amd_assembly, text, strlen(text), 1);
         ok(rows[i].sgprs == 0
                ? strstr(report_now.text, "sgprs") == NULL
                : strstr(report_now.text, number) != NULL &&
@@ -448,7 +448,7 @@ static void trims(void)
     ok(lines_find(text, "bc") == 2 && lines_find(text, "x") == 4, "a word in a text");
 }
 
-static void limits(const struct row *rows, reader_function *read, unsigned kernels)
+static void limits(const struct row *rows, format_function *read, unsigned kernels)
 {
     stops(rows[0].name, read, rows[0].text, strlen(rows[0].text), kernels);
     cut_off(rows[0].name, read, rows[0].text, strlen(rows[0].text));
@@ -456,16 +456,16 @@ static void limits(const struct row *rows, reader_function *read, unsigned kerne
 
 int main(void)
 {
-    CHECK(reader_ptxas, ptxas);
-    CHECK(reader_remarks, remarks);
-    CHECK(reader_amd_assembly, assembly);
-    CHECK(reader_amd_assembly, metadata);
-    limits(&ptxas[4], reader_ptxas, 2);
-    limits(&remarks[6], reader_remarks, 3);
-    limits(&assembly[1], reader_amd_assembly, 2);
-    limits(&metadata[1], reader_amd_assembly, 4);
-    limits(&metadata[7], reader_amd_assembly, 2);
-    short_of_memory(metadata[1].name, reader_amd_assembly, metadata[1].text,
+    CHECK(format_ptxas, ptxas);
+    CHECK(format_remarks, remarks);
+    CHECK(format_amd_assembly, assembly);
+    CHECK(format_amd_assembly, metadata);
+    limits(&ptxas[4], format_ptxas, 2);
+    limits(&remarks[6], format_remarks, 3);
+    limits(&assembly[1], format_amd_assembly, 2);
+    limits(&metadata[1], format_amd_assembly, 4);
+    limits(&metadata[7], format_amd_assembly, 2);
+    short_of_memory(metadata[1].name, format_amd_assembly, metadata[1].text,
                     strlen(metadata[1].text), 4096, "@0 no memory for the list of kernels\n");
     scalars();
     numbers();

@@ -743,13 +743,13 @@ static void disassembled(void)
     ok(amd_decode_at(&code, 16, &now) == GPUOCC_CODE_OK && now.length == 12 && now.address == 16 &&
            now.kind == GPUOCC_CODE_FP32 && is_open == 0,
        "one of them alone");
-    reader_give(NULL, code.records);
+    format_give(NULL, code.records);
     refuses = 1;
     code.count = 0;
     ok(amd_load(&code) == GPUOCC_CODE_ERROR_MEMORY &&
            amd_decode_at(&code, 16, &now) == GPUOCC_CODE_ERROR_MEMORY,
        "no disassembler");
-    reader_give(NULL, code.records);
+    format_give(NULL, code.records);
 }
 
 /* Branches to the start of an instruction, into one, and out of the code. The low half of the word
@@ -774,7 +774,7 @@ static void branches(void)
                code.records[1].target == rows[i].target &&
                code.records[1].flags == (rows[i].target != NONE ? F(BRANCH) : F(INDIRECT)),
            "a branch by %d words", rows[i].distance);
-        reader_give(NULL, code.records);
+        format_give(NULL, code.records);
     }
     memset(&now, 0, sizeof now);
     amd_decode(code.cpu, "s_branch x", 0x7fff, 0x7ffe0000 - 4, &now);

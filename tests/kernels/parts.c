@@ -151,15 +151,15 @@ static void walks(void)
     size_t i, at;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        walk = reader_json_walk(placed(rows[i].text), rows[i].kind);
-        for (at = 0; reader_json_next(&walk, rows[i].kind == '{' ? &name : NULL, &value);) {
+        walk = format_json_walk(placed(rows[i].text), rows[i].kind);
+        for (at = 0; format_json_next(&walk, rows[i].kind == '{' ? &name : NULL, &value);) {
             if (rows[i].kind == '{')
                 at += (size_t)sprintf(got + at, "%.*s=", (int)name.length, name.at);
             at += (size_t)sprintf(got + at, "%.*s|", (int)value.length, value.at);
         }
         strcpy(got + at, walk.damaged ? "!" : "");
         if (!ok(strcmp(got, rows[i].expected) == 0 &&
-                    !reader_json_next(&walk, rows[i].kind == '{' ? &name : NULL, &value),
+                    !format_json_next(&walk, rows[i].kind == '{' ? &name : NULL, &value),
                 "row %u of JSON", (unsigned)i))
             printf("# is: %s\n", got);
     }
@@ -194,18 +194,18 @@ static void strings(void)
     size_t i, length;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        length = reader_json_string(placed(rows[i].text), got, sizeof got);
+        length = format_json_string(placed(rows[i].text), got, sizeof got);
         if (!ok(length == strlen(rows[i].expected) && memcmp(got, rows[i].expected, length) == 0,
                 "row %u of strings", (unsigned)i))
             printf("# is: %.*s\n", (int)length, got);
     }
-    ok(reader_json_string(placed("\"abcdefgh\""), got, 8) == 5 &&
-           reader_json_string(placed("\"abcdefgh\""), got, 4) == 1 &&
-           reader_json_string(placed("\"abcdefgh\""), got, 3) == 0,
+    ok(format_json_string(placed("\"abcdefgh\""), got, 8) == 5 &&
+           format_json_string(placed("\"abcdefgh\""), got, 4) == 1 &&
+           format_json_string(placed("\"abcdefgh\""), got, 3) == 0,
        "a string in room for a character of four bytes more");
-    ok(reader_json_is(placed("\"ab\""), "ab") && !reader_json_is(placed("\"ab\""), "a") &&
-           !reader_json_is(placed("ab"), "ab") && !reader_json_is(placed("\""), "") &&
-           reader_json_is(placed("\"\""), "") && !reader_json_is(placed(""), ""),
+    ok(format_json_is(placed("\"ab\""), "ab") && !format_json_is(placed("\"ab\""), "a") &&
+           !format_json_is(placed("ab"), "ab") && !format_json_is(placed("\""), "") &&
+           format_json_is(placed("\"\""), "") && !format_json_is(placed(""), ""),
        "a string is a word");
 }
 
@@ -281,13 +281,13 @@ static void arenas(void)
                 {0, 64, 49, 0}};
     static unsigned char memory[1024 + 16];
     unsigned char *const start = memory + (16 - (uintptr_t)memory % 16) % 16;
-    struct reader_arena arena;
+    struct format_arena arena;
     unsigned char *a;
     size_t i;
 
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        reader_arena_open(&arena, start + rows[i].skip, rows[i].size);
-        a = reader_take(&arena, rows[i].bytes);
+        format_arena_open(&arena, start + rows[i].skip, rows[i].size);
+        a = format_take(&arena, rows[i].bytes);
         ok((a != NULL) == rows[i].fits && (uintptr_t)a % 16 == 0 &&
                (a == NULL || (a >= start + rows[i].skip + 16 &&
                               a + rows[i].bytes <= start + rows[i].skip + rows[i].size)),
@@ -300,30 +300,30 @@ static void blocks(void)
 {
     static unsigned char memory[1024 + 16];
     unsigned char *const start = memory + (16 - (uintptr_t)memory % 16) % 16;
-    struct reader_arena arena;
+    struct format_arena arena;
     unsigned char *a, *b, *c;
 
-    reader_arena_open(&arena, start, 16 * 8);
-    a = reader_take(&arena, 16);
-    b = reader_take(&arena, 16);
-    c = reader_take(&arena, 32);
-    ok(a == start + 16 && b == a + 32 && c == b + 32 && reader_take(&arena, 0) == c + 48 &&
-           reader_take(&arena, 0) == NULL,
+    format_arena_open(&arena, start, 16 * 8);
+    a = format_take(&arena, 16);
+    b = format_take(&arena, 16);
+    c = format_take(&arena, 32);
+    ok(a == start + 16 && b == a + 32 && c == b + 32 && format_take(&arena, 0) == c + 48 &&
+           format_take(&arena, 0) == NULL,
        "blocks one behind another");
-    reader_arena_open(&arena, start, 16 * 7);
-    a = reader_take(&arena, 16);
-    b = reader_take(&arena, 16);
-    c = reader_take(&arena, 32);
-    reader_give(&arena, NULL);
-    reader_give(&arena, b);
-    ok(reader_take(&arena, 0) == NULL, "a block below another is not free yet");
-    reader_give(&arena, c);
-    ok(reader_take(&arena, 16) == b && reader_take(&arena, 32) == c, "both are free with the last");
-    reader_give(&arena, b);
-    reader_give(&arena, a);
-    reader_give(&arena, c);
-    ok(arena.used == 0 && reader_take(&arena, 96) == a, "all are free");
-    reader_arena_open(&arena, NULL, 64);
+    format_arena_open(&arena, start, 16 * 7);
+    a = format_take(&arena, 16);
+    b = format_take(&arena, 16);
+    c = format_take(&arena, 32);
+    format_give(&arena, NULL);
+    format_give(&arena, b);
+    ok(format_take(&arena, 0) == NULL, "a block below another is not free yet");
+    format_give(&arena, c);
+    ok(format_take(&arena, 16) == b && format_take(&arena, 32) == c, "both are free with the last");
+    format_give(&arena, b);
+    format_give(&arena, a);
+    format_give(&arena, c);
+    ok(arena.used == 0 && format_take(&arena, 96) == a, "all are free");
+    format_arena_open(&arena, NULL, 64);
     ok(arena.at == NULL || arena.size == 64, "no memory");
 }
 
@@ -331,21 +331,21 @@ static unsigned emitted; /* kernels that the next reader reports */
 static uint64_t room;    /* what it asks to unpack, twice */
 static int granted;
 
-static int emit(const unsigned char *bytes, size_t length, struct reader_sink *sink)
+static int emit(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_found kernel;
     unsigned i;
 
     (void)bytes;
     (void)length;
-    reader_start(&kernel);
+    format_start(&kernel);
     kernel.name.at = kernel.target.at = kernel.format = "0123456789";
     kernel.name.length = 10;
     kernel.target.length = 3;
-    granted = reader_may_unpack(sink, room);
-    granted += 2 * reader_may_unpack(sink, 1);
+    granted = format_may_unpack(callbacks, room);
+    granted += 2 * format_may_unpack(callbacks, 1);
     for (i = 0; i < emitted; i++)
-        if (sink->kernel(sink->user, &kernel) != 0)
+        if (callbacks->kernel(callbacks->user, &kernel) != 0)
             return GPUOCC_KERNELS_STOPPED;
     return GPUOCC_KERNELS_NONE;
 }
@@ -354,7 +354,7 @@ static int emit(const unsigned char *bytes, size_t length, struct reader_sink *s
  * 64 MiB + 128 times its size for what is unpacked. */
 static void budgets(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
     const uint64_t most = ((uint64_t)64 << 20) + 12800;
     const unsigned kernels = ((4u << 20) + 6400) / 272;
     const unsigned char *bytes = (const unsigned char *)"";
@@ -363,38 +363,38 @@ static void budgets(void)
     memset(&report_now, 0, sizeof report_now);
     emitted = kernels;
     room = most;
-    status = reader_run(emit, bytes, 100, &sink);
+    status = format_run(emit, bytes, 100, &callbacks);
     ok(status == GPUOCC_KERNELS_NONE && report_now.kernels == kernels && granted == 1,
        "%u kernels, and all that may be unpacked", kernels);
     report_now.kernels = 0;
     report_now.length = 0;
     emitted++;
     room = most - 1;
-    status = reader_run(emit, bytes, 100, &sink);
+    status = format_run(emit, bytes, 100, &callbacks);
     ok(status == GPUOCC_KERNELS_OK && report_now.kernels == kernels && granted == 3,
        "a kernel more, and a byte less");
     report_now.kernels = 0;
     room = most + 1;
     report_now.stop_at = 3;
-    status = reader_run(emit, bytes, 100, &sink);
+    status = format_run(emit, bytes, 100, &callbacks);
     ok(status == GPUOCC_KERNELS_STOPPED && report_now.kernels == 3 && granted == 2,
        "reading stops, and a byte more");
     memset(&report_now, 0, sizeof report_now);
     emitted = 0;
     room = UINT64_MAX;
-    status = emit(bytes, 100, &sink);
+    status = emit(bytes, 100, &callbacks);
     ok(granted == 3, "without a budget everything may be unpacked");
 }
 
-static void budget_trouble(void)
+static void budget_warning(void)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
 
     memset(&report_now, 0, sizeof report_now);
     report_now.length = sizeof report_now.text - 200; /* only the end is of interest */
     memset(report_now.text, ' ', report_now.length);
     emitted = 20000;
-    (void)reader_run(emit, (const unsigned char *)"", 0, &sink);
+    (void)format_run(emit, (const unsigned char *)"", 0, &callbacks);
     ok(report_now.kernels == (4u << 20) / 272, "a file of no bytes");
 }
 
@@ -410,7 +410,7 @@ static void zeros(void)
         memset(text, '\n', sizeof text);
         memcpy(text, log, sizeof log - 1);
         text[at] = 0;
-        reports("a text with a zero byte", reader_read, text, sizeof text,
+        reports("a text with a zero byte", format_read, text, sizeof text,
                 at < 4096 ? "not mine\n" : "k sm_80 ptxas log: registers=32; shared_unsaid\n");
     }
 }
@@ -512,7 +512,7 @@ int main(void)
     arenas();
     blocks();
     budgets();
-    budget_trouble();
+    budget_warning();
     zeros();
     public_functions();
     return done();

@@ -123,7 +123,7 @@ static int report_kernel(void *user, const gpuocc_kernels_found *kernel)
     return ++report_now.kernels == report_now.stop_at;
 }
 
-static void report_trouble(void *user, uint64_t offset, const char *sentence)
+static void report_warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
     report_add("@%llu %s\n", (unsigned long long)offset, sentence);
@@ -159,16 +159,16 @@ static unsigned char *report_room(size_t length, int at_end)
 }
 
 /* Runs a reader on a copy of the bytes. */
-static void report_once(reader_function *read, const void *bytes, size_t length, int at_end)
+static void report_once(format_function *read, const void *bytes, size_t length, int at_end)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
     unsigned char *copy = report_room(length, at_end);
     int status;
 
     memcpy(copy, bytes, length);
     report_now.length = report_now.kernels = 0;
     report_now.text[0] = 0;
-    status = read(copy, length, &sink);
+    status = read(copy, length, &callbacks);
     if (status == GPUOCC_KERNELS_STOPPED)
         report_add("stopped\n");
     if (status == GPUOCC_KERNELS_NONE)
@@ -200,7 +200,7 @@ static const char *report_placed(const char *text, const void *bytes, size_t len
 }
 
 /* Compares what a reader reports with the expected text. */
-static void reports(const char *name, reader_function *read, const void *bytes, size_t length,
+static void reports(const char *name, format_function *read, const void *bytes, size_t length,
                     const char *expected)
 {
     int same;
@@ -221,7 +221,7 @@ struct row {
 
 #define CHECK(read, rows) report_rows(read, rows, sizeof(rows) / sizeof(rows)[0])
 
-static inline void report_rows(reader_function *read, const struct row *rows, size_t count)
+static inline void report_rows(format_function *read, const struct row *rows, size_t count)
 {
     size_t i;
 
@@ -230,7 +230,7 @@ static inline void report_rows(reader_function *read, const struct row *rows, si
 }
 
 /* A reader that is told to stop at a kernel, at each in turn, reports no further one. */
-static inline void stops(const char *name, reader_function *read, const void *bytes, size_t length,
+static inline void stops(const char *name, format_function *read, const void *bytes, size_t length,
                          unsigned kernels)
 {
     unsigned i, wrong = 0;
@@ -248,26 +248,26 @@ static inline void stops(const char *name, reader_function *read, const void *by
 
 /* With each amount of working memory, in steps of 16 bytes, the reader reports the same as with
  * all, or that there was too little, at least once with this sentence. */
-static inline void short_of_memory(const char *name, reader_function *read, const void *bytes,
+static inline void short_of_memory(const char *name, format_function *read, const void *bytes,
                                    size_t length, size_t most, const char *sentence)
 {
-    struct reader_sink sink = {NULL, report_kernel, report_trouble, 0, NULL, NULL};
-    struct reader_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct format_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char *const memory = malloc(most);
     static char whole[REPORT_ROOM];
-    struct reader_arena arena;
+    struct format_arena arena;
     unsigned wrong = 0, told = 0;
     size_t size;
 
     report_once(read, bytes, length, 1);
     strcpy(whole, report_now.text);
-    sink.budget = &budget;
+    callbacks.budget = &budget;
     budget.arena = &arena;
     for (size = 0; size <= most; size += 16) {
-        reader_arena_open(&arena, memory, size);
+        format_arena_open(&arena, memory, size);
         report_now.length = report_now.kernels = 0;
         report_now.text[0] = 0;
-        (void)read(bytes, length, &sink);
+        (void)read(bytes, length, &callbacks);
         told += strstr(report_now.text, sentence) != NULL;
         wrong += strcmp(report_now.text, whole) != 0 &&
                  strstr(report_now.text, "no memory") == NULL &&
@@ -280,7 +280,7 @@ static inline void short_of_memory(const char *name, reader_function *read, cons
 }
 
 /* Every input that lacks bytes at its end is read without leaving it, and gives no more kernels. */
-static inline void cut_off(const char *name, reader_function *read, const void *bytes,
+static inline void cut_off(const char *name, format_function *read, const void *bytes,
                            size_t length)
 {
     unsigned whole, wrong = 0;

@@ -12,7 +12,7 @@
 static char told[256];
 static uint64_t told_at;
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
     told_at = offset;
@@ -22,25 +22,25 @@ static void take_trouble(void *user, uint64_t offset, const char *sentence)
 int main(void)
 {
     static const unsigned char bytes[16] = {0};
-    struct reader_sink sink = {NULL, NULL, take_trouble, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, NULL, take_warning, 0, NULL, NULL};
     size_t unpacked = 1;
 
-    ok(reader_unpack(READER_ZSTD, bytes, sizeof bytes, 100, &unpacked, "--no-offload-compress", 7,
-                     &sink) == NULL &&
+    ok(format_unpack(FORMAT_ZSTD, bytes, sizeof bytes, 100, &unpacked, "--no-offload-compress", 7,
+                     &callbacks) == NULL &&
            unpacked == 0 && told_at == 7,
        "nothing is unpacked");
     ok(strcmp(told, "compressed with zstd, and this gpuocc was built without libzstd; install it "
                     "(libzstd-dev on Debian) and build gpuocc with -Dzstd=enabled, or compile with "
                     "--no-offload-compress") == 0,
        "%s", told);
-    ok(reader_unpack(READER_LZ4_BLOCK, bytes, sizeof bytes, 100, &unpacked, "--no-compress", 9,
-                     &sink) == NULL &&
+    ok(format_unpack(FORMAT_LZ4_BLOCK, bytes, sizeof bytes, 100, &unpacked, "--no-compress", 9,
+                     &callbacks) == NULL &&
            told_at == 9 &&
            strcmp(told, "compressed with LZ4, and this gpuocc was built without liblz4; install it "
                         "(liblz4-dev on Debian) and build gpuocc with -Dlz4=enabled, or compile "
                         "with --no-compress") == 0,
        "%s", told);
-    reader_cannot_unpack(READER_ZLIB, "--no-offload-compress", 3, &sink);
+    format_cannot_unpack(FORMAT_ZLIB, "--no-offload-compress", 3, &callbacks);
     ok(told_at == 3 && strstr(told, "without zlib; install it (zlib1g-dev on Debian) and build "
                                     "gpuocc with -Dzlib=enabled") != NULL,
        "%s", told);

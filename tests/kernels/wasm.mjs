@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The readers of kernels in WebAssembly: a line for each kernel and trouble of the files.
+// The readers of kernels in WebAssembly: a line for each kernel and warning of the files.
 // Usage: node wasm.mjs MODULE FILE...
 import { readFileSync } from "node:fs";
 
@@ -20,8 +20,8 @@ const env = {
       string(word(at + 24)), ...numbers].join("\t"));
     return 0;
   },
-  trouble(offset, sentence) {
-    print(["trouble", offset, string(sentence)].join("\t"));
+  warning(offset, sentence) {
+    print(["warning", offset, string(sentence)].join("\t"));
   },
 };
 const { instance } = await WebAssembly.instantiate(readFileSync(path), { env });

@@ -99,7 +99,9 @@ class Nvidia:
         return self.chips.get(chip) or self.chips.get(chip[:-1], [])
 
     def names(self, pci_id):
-        row = self.ids[pci_id]
+        row = self.ids.get(pci_id)
+        if row is None:
+            return []
         within = re.search(r"\[(.*)\]", row["pci_name"])
         text = within[1] if within else row["pci_name"]
         return [text] + text.split(" / ") + [row["nvidia_name"]] * bool(row["nvidia_name"])
@@ -115,7 +117,7 @@ class Nvidia:
         if partitions == UNKNOWN:
             return self.wrong_unpublished(row, wanted, columns)
         return differs(row, {
-            **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
+            **columns, **CONSTANTS, "generation": int(row.name[3:]),
             "max_waves_per_partition": int(wanted["max_warps_per_sm"]) // partitions,
             "registers_per_partition": int(wanted["registers_per_sm"]) // partitions,
             "shared_pool_sizes_kib": wanted["shared_configs_kib"],
@@ -127,7 +129,7 @@ class Nvidia:
     def wrong_unpublished(row, wanted, columns):
         """For a capability that is in no header, only shared memory is published."""
         return differs(row, {
-            **columns, **CONSTANTS, "like": "", "generation": int(row.name[3:]),
+            **columns, **CONSTANTS, "generation": int(row.name[3:]),
             **{field: UNKNOWN for field in ("max_threads_per_group", "max_waves_per_partition",
                                             "registers_per_partition")},
             "shared_pool_sizes_kib": wanted["shared_configs_kib"],
@@ -197,7 +199,8 @@ class Nvidia:
         return [
             Kind("nvidia/architectures", self.tree.architectures("nvidia"),
                  self.wrong_architecture, lambda rows: lacking(self.capabilities, rows),
-                 {"max_clustered_groups_per_core": "clusters.c"}),
+                 {"max_clustered_groups_per_core": "clusters.c",
+                  "like": "its numbers are compared"}),
             Kind("nvidia/products", list(self.rows.values()), self.wrong_product,
                  lambda rows: lacking(self.products, rows)),
             Kind("nvidia/ids", self.boards, self.wrong_id, self.missing_ids),

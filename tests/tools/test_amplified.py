@@ -17,8 +17,8 @@ ROOT, TOOL = sys.argv[1:3]
 
 
 def constant(name):
-    """Returns a number from kernels/reader.h."""
-    with open(os.path.join(ROOT, "kernels", "reader.h"), encoding="utf-8") as file:
+    """Returns a number from kernels/formats.h."""
+    with open(os.path.join(ROOT, "kernels", "formats.h"), encoding="utf-8") as file:
         words = re.search(rf"#define {name} +(.+)", file.read()).group(1)
     return eval(words.replace("(uint64_t)", "").replace("u", ""))  # pylint: disable=eval-used
 
@@ -60,9 +60,9 @@ def count_bytes(*arguments):
 
 
 def most(size):
-    """Returns the maximum bytes of CSV for a file of this size: twice the limits of reader.h,
-    because a row has more than READER_ROW bytes, and a name may be quoted."""
-    return 2 * (constant("READER_REPORTED_BASE") + constant("READER_REPORTED_TIMES") * size)
+    """Returns the maximum bytes of CSV for a file of this size: twice the limits of formats.h,
+    because a row has more than FORMAT_ROW bytes, and a name may be quoted."""
+    return 2 * (constant("FORMAT_REPORTED_BASE") + constant("FORMAT_REPORTED_TIMES") * size)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -112,9 +112,9 @@ with tempfile.TemporaryDirectory() as folder:
         if files:
             answer = run("kernels", "--csv", files[1])
             rows = answer.rows()
-            cost = sum(constant("READER_ROW") + len(row["kernel"]) + 2 * len(row["target"])
+            cost = sum(constant("FORMAT_ROW") + len(row["kernel"]) + 2 * len(row["target"])
                        for row in rows)
-            whole = constant("READER_REPORTED_BASE") + constant("READER_REPORTED_TIMES") * length
+            whole = constant("FORMAT_REPORTED_BASE") + constant("FORMAT_REPORTED_TIMES") * length
             ok(whole - 3000 < cost <= whole and all(row["next"] for row in rows) and
                answer.errors.count("the rest is passed over") == 1,
                f"{len(rows)} kernels are within the budget, and the next one is not", answer.errors)

@@ -83,8 +83,8 @@ __attribute__((import_module("env"), import_name("kernel"))) int32_t
 import_kernel(const gpuocc_kernels_found *found, const char *name, size_t name_length,
               const char *target, size_t target_length, const char *format, uint32_t notes,
               uint32_t stack_bytes, uint32_t spill_bytes);
-__attribute__((import_module("env"), import_name("trouble"))) void
-import_trouble(uint32_t offset, const char *sentence);
+__attribute__((import_module("env"), import_name("warning"))) void
+import_warning(uint32_t offset, const char *sentence);
 int32_t read_kernels(const void *bytes, size_t length, void *memory, size_t memory_bytes);
 
 static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
@@ -95,16 +95,16 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
                          found->spill_bytes);
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
-    import_trouble((uint32_t)offset, sentence);
+    import_warning((uint32_t)offset, sentence);
 }
 
 __attribute__((visibility("default"))) int32_t read_kernels(const void *bytes, size_t length,
                                                             void *memory, size_t memory_bytes)
 {
-    const gpuocc_kernels_callbacks reader = {sizeof reader, NULL,         take_kernel, take_trouble,
+    const gpuocc_kernels_callbacks reader = {sizeof reader, NULL,         take_kernel, take_warning,
                                              memory,        memory_bytes, NULL};
 
     return gpuocc_kernels_read(&reader, bytes, length);

@@ -24,7 +24,7 @@ extern "C" {
 
 /** How a call ended. */
 enum gpuocc_kernels_status {
-    GPUOCC_KERNELS_OK = 0,             /**< read to its end; troubles, if any, were reported */
+    GPUOCC_KERNELS_OK = 0,             /**< read to its end; warnings, if any, were reported */
     GPUOCC_KERNELS_STOPPED = 1,        /**< as gpuocc_kernels_callbacks::kernel asked */
     GPUOCC_KERNELS_NONE = 2,           /**< no compiled file and no log that is known */
     GPUOCC_KERNELS_ERROR_SIZE = -1,    /**< `size` of the callbacks is too small */
@@ -90,7 +90,7 @@ typedef struct gpuocc_kernels_callbacks {
     int32_t (*kernel)(void *user, const gpuocc_kernels_found *found);
     /** Receives why a part is skipped: one sentence without a full stop, of at most 255 bytes,
      * about the byte `offset` of the file. May be NULL. */
-    void (*trouble)(void *user, uint64_t offset, const char *sentence);
+    void (*warning)(void *user, uint64_t offset, const char *sentence);
     /** Working memory of any alignment, or NULL for malloc(). 1 MiB + 16 times the size of a file
      * is enough unless parts of it are compressed. A compressed part needs its unpacked size, and
      * 1 MiB + 16 times that size. What does not fit is skipped and reported. */

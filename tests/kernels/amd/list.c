@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "formats.h"
 
 static int kernel(void *user, const gpuocc_kernels_found *k)
 {
@@ -26,10 +26,10 @@ static int kernel(void *user, const gpuocc_kernels_found *k)
     return 0;
 }
 
-static void trouble(void *user, uint64_t offset, const char *sentence)
+static void warning(void *user, uint64_t offset, const char *sentence)
 {
     (void)user;
-    printf("trouble\t%llu\t%s\n", (unsigned long long)offset, sentence);
+    printf("warning\t%llu\t%s\n", (unsigned long long)offset, sentence);
 }
 
 static unsigned char *load(const char *path, size_t *length)
@@ -52,13 +52,13 @@ int main(int count, char **arguments)
 {
     static const struct {
         const char *name;
-        int (*read)(const unsigned char *, size_t, struct reader_sink *);
-    } readers[] = {{"any", reader_read},
-                   {"object", reader_code_object},
-                   {"bundle", reader_bundle},
-                   {"remarks", reader_remarks},
-                   {"assembly", reader_amd_assembly}};
-    struct reader_sink sink = {NULL, kernel, trouble, 0, NULL, NULL};
+        int (*read)(const unsigned char *, size_t, struct callbacks *);
+    } readers[] = {{"any", format_read},
+                   {"object", format_code_object},
+                   {"bundle", format_bundle},
+                   {"remarks", format_remarks},
+                   {"assembly", format_amd_assembly}};
+    struct callbacks callbacks = {NULL, kernel, warning, 0, NULL, NULL};
     unsigned char *bytes;
     size_t length, j;
     int i;
@@ -69,7 +69,8 @@ int main(int count, char **arguments)
             return 1;
         for (j = 0; j < sizeof readers / sizeof readers[0]; j++)
             if (strcmp(arguments[1], readers[j].name) == 0)
-                printf("status\t%d\t%s\n", readers[j].read(bytes, length, &sink), arguments[i]);
+                printf("status\t%d\t%s\n", readers[j].read(bytes, length, &callbacks),
+                       arguments[i]);
         free(bytes);
     }
     return 0;

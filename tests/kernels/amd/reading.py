@@ -15,16 +15,16 @@ class Reading:
     """What a reader reported about one file."""
 
     def __init__(self, output):
-        self.kernels, self.troubles, self.offsets, self.status = [], [], [], None
+        self.kernels, self.warnings, self.offsets, self.status = [], [], [], None
         for line in output.splitlines():
             kind, *rest = line.split('\t')
             if kind == 'kernel':
                 kernel = dict(zip(['name', 'target', 'format'], rest))
                 kernel.update(zip(NUMBERS, map(int, rest[3:])))
                 self.kernels.append(kernel)
-            elif kind == 'trouble':
+            elif kind == 'warning':
                 self.offsets.append(int(rest[0]))
-                self.troubles.append(rest[1])
+                self.warnings.append(rest[1])
             elif kind == 'status':
                 self.status = int(rest[0])
 
@@ -33,7 +33,7 @@ class Reading:
 
     @property
     def clean(self):
-        return self.status == OK and not self.troubles and bool(self.kernels)
+        return self.status == OK and not self.warnings and bool(self.kernels)
 
 
 def read(program, reader, path):

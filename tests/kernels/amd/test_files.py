@@ -90,7 +90,7 @@ def vectors():
                 continue
             if path not in readings:
                 readings[path] = read(program, reader, path), read(program, 'any', path)
-                ok(all(r.clean for r in readings[path]), f'{os.path.basename(path)} has no trouble')
+                ok(all(r.clean for r in readings[path]), f'{os.path.basename(path)} has no warning')
                 ok(readings[path][0].kernels == readings[path][1].kernels,
                    f'{os.path.basename(path)} is recognised by its content')
             wanted = from_remarks(row) if reader == 'remarks' else expected(row, exact)
@@ -138,11 +138,11 @@ def packed(version, method, stream, room):
 
 def unpacks(holds, what, reading):
     """Calls ok(), or skips if this build has no library to unpack the file."""
-    reason = lacking(' '.join(reading.troubles))
+    reason = lacking(' '.join(reading.warnings))
     if reason:
         skip(what, reason)
     else:
-        ok(holds(), what, reading.troubles)
+        ok(holds(), what, reading.warnings)
 
 
 def names(reading):
@@ -188,13 +188,13 @@ def nested(folder):
         content = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', content)])
         ok(names(folder.read(content)) == kernels, f'{depth} bundles around a code object')
     reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', content)]))
-    ok(not reading.kernels and 'files inside files' in reading.troubles[0], 'no deeper than that')
+    ok(not reading.kernels and 'files inside files' in reading.warnings[0], 'no deeper than that')
     inner = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
     outer = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1100', inner)])
     reading = folder.read(outer)
     unpacks(lambda: names(reading) == HIP, 'a compressed bundle inside a plain one', reading)
     reading = folder.read(packed(2, 0, zlib.compress(outer), len(outer)))
-    unpacks(lambda: not reading.kernels and len(reading.troubles) == 1,
+    unpacks(lambda: not reading.kernels and len(reading.warnings) == 1,
             'but no compressed one inside another', reading)
 
 
@@ -202,46 +202,46 @@ def damaged_bundles(folder):
     code = data('gfx1030.co')
     good = bundle([(b'hip-amdgcn-amd-amdhsa--gfx1030', code)])
     reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'BC\xc0\xde' + bytes(60))]))
-    ok(not reading.kernels and 'LLVM bitcode' in reading.troubles[0], 'bitcode is called so')
+    ok(not reading.kernels and 'LLVM bitcode' in reading.warnings[0], 'bitcode is called so')
     for magic, known in ((b'BC\xc0\xde5', True), (b'BC\xc0\xdf\0', False),
                          (b'\xde\xc0\x17\x0b\1', True), (b'\xde\xc0\x17\x0a\0', False),
                          (b'BC\xc0\xde', True), (b'BC\xc0', False)):
         reading = folder.read(bundle([(b'hipv4-amdgcn-amd-amdhsa--gfx90a', magic)]))
-        ok(any('LLVM bitcode' in trouble for trouble in reading.troubles) == known,
-           f'{magic}: {"bitcode" if known else "no bitcode"}', reading.troubles)
+        ok(any('LLVM bitcode' in warning for warning in reading.warnings) == known,
+           f'{magic}: {"bitcode" if known else "no bitcode"}', reading.warnings)
     reading = folder.read(bundle([(b'hip-amdgcn-amd-amdhsa--gfx90a', b'something' * 9)]))
-    ok('no code object' in reading.troubles[0], 'what is no code object is called so')
-    ok(folder.read(bundle([(b'host-x86_64-unknown-linux--', b'something' * 9)])).troubles == [],
+    ok('no code object' in reading.warnings[0], 'what is no code object is called so')
+    ok(folder.read(bundle([(b'host-x86_64-unknown-linux--', b'something' * 9)])).warnings == [],
        'what is for the host needs no word')
     twice = bytearray(bundle([(b'a', code), (b'b', code)]))
     second = len(MAGIC) + 8 + 25
     struct.pack_into('<Q', twice, second, struct.unpack_from('<Q', twice, second - 25)[0])
     reading = folder.read(bytes(twice))
-    ok(len(reading.kernels) == 6 and 'overlaps' in reading.troubles[0], 'parts that overlap')
+    ok(len(reading.kernels) == 6 and 'overlaps' in reading.warnings[0], 'parts that overlap')
     reading = folder.read(good[:-5000])
-    ok(not reading.kernels and 'cut off' in reading.troubles[0], 'a bundle that is cut off')
+    ok(not reading.kernels and 'cut off' in reading.warnings[0], 'a bundle that is cut off')
     many = bytearray(good)
     struct.pack_into('<Q', many, len(MAGIC), 2 ** 64 - 1)
-    ok(folder.read(bytes(many)).troubles, 'a bundle of 2^64 - 1 parts ends')
+    ok(folder.read(bytes(many)).warnings, 'a bundle of 2^64 - 1 parts ends')
     reading = folder.read(good + b'junk')
     ok(len(reading.kernels) == 6 and
-       reading.troubles == ['4 bytes behind the bundle are passed over'], 'bytes behind a bundle')
+       reading.warnings == ['4 bytes behind the bundle are passed over'], 'bytes behind a bundle')
     bomb = packed(3, 0, zlib.compress(bytes(100)), 2 ** 40)
-    ok('too many for this file' in folder.read(bomb).troubles[0], 'a bundle that says 1 TiB')
+    ok('too many for this file' in folder.read(bomb).warnings[0], 'a bundle that says 1 TiB')
     first = packed(2, 0, zlib.compress(data('hip_plain.hipfb')), len(data('hip_plain.hipfb')))
     rest = zlib.compress(bytes(100))
     rest = packed(3, 0, rest, (64 << 20) + 128 * (len(first) + 32 + len(rest)) - 10)
     reading = folder.read(first + rest)
     unpacks(lambda: len(reading.kernels) == 6 and reading.offsets == [len(first)] and
-            'too many for this file' in reading.troubles[0],
+            'too many for this file' in reading.warnings[0],
             'what is left for the second of two bundles', reading)
     wrong = packed(3, 0, zlib.compress(bytes(10000))[:20], 10000)
     reading = folder.read(wrong)
-    unpacks(lambda: 'damaged' in reading.troubles[0], 'a damaged zlib stream', reading)
+    unpacks(lambda: 'damaged' in reading.warnings[0], 'a damaged zlib stream', reading)
     for version, method in ((0, 0), (4, 1), (3, 2)):
         reading = folder.read(packed(3, 0, b'', 0)[:4] + struct.pack('<HH', version, method) +
                               bytes(40))
-        ok('not supported' in reading.troubles[0], f'version {version}, method {method}')
+        ok('not supported' in reading.warnings[0], f'version {version}, method {method}')
 
 
 def logs(folder):
@@ -260,12 +260,12 @@ def logs(folder):
                        ('warnings between', text.replace('\n  ', '\na.c:1:2: warning: odd\n  ')),
                        ('no last line feed', text.rstrip('\n'))):
         reading = folder.read(log.encode())
-        ok(reading.clean and reading.kernels == plain, f'remarks with {label}', reading.troubles)
+        ok(reading.clean and reading.kernels == plain, f'remarks with {label}', reading.warnings)
     function = ''.join(line + '\n' for line in text.splitlines() if 'LDS Size' not in line)
     reading = folder.read(function.encode())
     ok(reading.status == OK and not reading.kernels, 'a function that is no kernel is left out')
     reading = folder.read(text.replace('VGPRs: 37', 'VGPRs: max(37, f.num_vgpr)').encode())
-    ok(reading['k_v37_a17']['vectors'] == UNKNOWN and 'linked' in reading.troubles[0],
+    ok(reading['k_v37_a17']['vectors'] == UNKNOWN and 'linked' in reading.warnings[0],
        'a formula is no number')
     llc = '\n'.join(re.sub(r'^\S+ remark: (.*) \[-R.*$', r'remark: <unknown>:0:0: \1', line)
                     for line in text.splitlines())
@@ -286,8 +286,8 @@ def refused(folder):
             ('PAL', (7, b'\x41'), 'PAL'), ('Mesa3D', (7, b'\x42'), 'Mesa'),
             ('no OS', (7, b'\0'), 'no HSA'), ('32 bits', (4, b'\1'), '32-bit')):
         reading = folder.read(with_bytes(code, change), 'object')
-        ok(reading.status == OK and not reading.kernels and len(reading.troubles) == 1 and
-           word in reading.troubles[0], f'refused with a reason: {label}', reading.troubles)
+        ok(reading.status == OK and not reading.kernels and len(reading.warnings) == 1 and
+           word in reading.warnings[0], f'refused with a reason: {label}', reading.warnings)
     for label, content in (('another machine', with_bytes(code, (18, b'\x3e\0'))),
                            ('nothing', b''), ('text', b'hello\n'), ('an ELF magic', code[:20])):
         ok(folder.read(content, 'object').status == NOT_MINE, f'not an AMD object: {label}')
@@ -299,12 +299,12 @@ def incomplete(folder):
     code = data('gfx90a.co')
     whole = {k['name']: k for k in folder.read(code).kernels}
     reading = folder.read(with_bytes(code, (40, bytes(8)), (60, bytes(4))))
-    ok(len(reading.kernels) == 7 and all('no descriptor' in t for t in reading.troubles) and
+    ok(len(reading.kernels) == 7 and all('no descriptor' in t for t in reading.warnings) and
        all(k['vectors'] == whole[k['name']]['vectors'] for k in reading.kernels),
-       'without section headers: metadata alone', reading.troubles)
+       'without section headers: metadata alone', reading.warnings)
     reading = folder.read(code.replace(b'AMDGPU\0', b'AMDGPX\0', 1))
-    ok(len(reading.kernels) == 7 and all('no metadata' in t for t in reading.troubles),
-       'without metadata: descriptors alone', reading.troubles)
+    ok(len(reading.kernels) == 7 and all('no metadata' in t for t in reading.warnings),
+       'without metadata: descriptors alone', reading.warnings)
     for k in reading.kernels:
         exact = whole[k['name']]
         up = -(-exact['vectors'] // 4) * 4 + exact['accumulators']
@@ -324,7 +324,7 @@ def incomplete(folder):
     reading = folder.read(code.replace(name + b'y', name + b'z'))
     ok(code.count(name) == 1 and reading.clean and len(reading.kernels) == 7 and
        reading['k_saxpz'] == {**whole['k_saxpy'], 'name': 'k_saxpz'},
-       'a kernel whose symbol has another name', reading.troubles)
+       'a kernel whose symbol has another name', reading.warnings)
     reading = folder.read(with_bytes(code, (48, b'\0')))
     ok([k['target'] for k in reading.kernels] == ['gfx90a'] * 7,
        'an unknown machine number: the target of the metadata')
@@ -396,9 +396,9 @@ def damaged_metadata(folder):
             ('the note is longer than the file', (note + 4, b'\xff\xff\xff\x7f'),
              'a note is longer than its section')):
         reading = folder.read(with_bytes(code, change), 'object')
-        ok(reading.status == OK and any(word in trouble for trouble in reading.troubles) and
+        ok(reading.status == OK and any(word in warning for warning in reading.warnings) and
            not any(k['max_threads'] for k in reading.kernels),
-           f'damaged, because {label}', reading.troubles)
+           f'damaged, because {label}', reading.warnings)
 
 
 def machines(folder):

@@ -239,8 +239,8 @@ def one(folder, library, memory, rng, case, features, block):
     case.remarks(read(program, 'remarks', base + '.remarks'), printed)
     for suffix, reader in (('.o', 'object'), ('.s', 'assembly')):
         reading = read(program, reader, base + suffix)
-        if reading.troubles:
-            case.wrong.append(f'{suffix}: {reading.troubles[0]}')
+        if reading.warnings:
+            case.wrong.append(f'{suffix}: {reading.warnings[0]}')
         case.differ(suffix, 'kernels', [k['name'] for k in reading.kernels], list(meta))
         for got in reading.kernels:
             known = got['name'] != 'calls' and printed[got['name']]
@@ -266,7 +266,7 @@ def linked(folder, base, label):
         return
     run(LINK, '-shared', '--unresolved-symbols=ignore-all', base + '.o', '-o', base + '.co')
     one_, other = (read(program, 'object', base + suffix) for suffix in ('.o', '.co'))
-    ok(other.clean and one_.kernels == other.kernels, label, other.troubles)
+    ok(other.clean and one_.kernels == other.kernels, label, other.warnings)
 
 
 def version_3():
@@ -309,13 +309,13 @@ def host_objects(folder):
         run(CLANG, '-x', 'hip', '--offload-arch=gfx1030', '--offload-arch=gfx1100', '-nogpulib',
             '-nogpuinc', '-O2', '-c', path + '.hip', '-o', path + '.o', *flags)
         reading = read(program, 'any', path + '.o')
-        reason = lacking(' '.join(reading.troubles))
+        reason = lacking(' '.join(reading.warnings))
         if reason:
             skip(label, reason)
             continue
         ok(reading.clean and sorted((k['target'], k['name']) for k in reading.kernels) ==
            [(t, k) for t in ('gfx1030', 'gfx1100') for k in ('k_one', 'k_tile')], label,
-           reading.troubles)
+           reading.warnings)
         mode, wave = CU if '-mcumode' in flags else WGP, 64 if '-mwavefrontsize64' in flags else 32
         ok(all((k['core_mode'], k['wave_size']) == (mode, wave) for k in reading.kernels),
            label + ': mode and wave size')

@@ -191,11 +191,11 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     return out_failed();
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     struct explain *explain = user;
 
-    if (explain->counts.troubles++ < 8)
+    if (explain->counts.warnings++ < 8)
         (void)complain("%s: %s (at byte %llu)", explain->asked.path, sentence,
                        (unsigned long long)offset);
 }
@@ -250,13 +250,13 @@ static int ending(const struct explain *explain, int32_t status)
         return complain("%llu of %llu kernels were refused; their message says why",
                         explain->counts.refused, explain->counts.kernels),
                END_REFUSED;
-    return explain->counts.troubles != 0 ? END_REFUSED : END_ANSWERED;
+    return explain->counts.warnings != 0 ? END_REFUSED : END_ANSWERED;
 }
 
 static int run(struct explain *explain)
 {
     const gpuocc_kernels_callbacks reader = {
-        .size = sizeof reader, .user = explain, .kernel = take_kernel, .trouble = take_trouble};
+        .size = sizeof reader, .user = explain, .kernel = take_kernel, .warning = take_warning};
     struct content content = {0};
     int32_t status = GPUOCC_KERNELS_OK;
     int end;

@@ -26,7 +26,7 @@ struct explain_asked {
 };
 
 struct explain_counts {
-    unsigned long long kernels, filtered, explained, refused, troubles;
+    unsigned long long kernels, filtered, explained, refused, warnings;
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 

@@ -17,7 +17,7 @@
 #include "stop.h"
 
 /* Number of problems of one file that are printed individually. */
-#define TROUBLES_TOLD 8u
+#define WARNINGS_TOLD 8u
 /* Maximum number of devices side by side. */
 #define BESIDE_MOST 32u
 
@@ -161,12 +161,12 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     return out_failed() || stop_signal() != 0;
 }
 
-static void take_trouble(void *user, uint64_t offset, const char *sentence)
+static void take_warning(void *user, uint64_t offset, const char *sentence)
 {
     struct kernels *kernels = user;
 
-    kernels->counts.troubles++;
-    if (kernels->counts.troubles_here++ < TROUBLES_TOLD)
+    kernels->counts.warnings++;
+    if (kernels->counts.warnings_here++ < WARNINGS_TOLD)
         kernels_complain(kernels, "%s (at byte %llu)", sentence, (unsigned long long)offset);
 }
 
@@ -256,7 +256,7 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
         kernels->counts.strange++;
         return;
     }
-    kernels->counts.troubles++;
+    kernels->counts.warnings++;
     if (length == 0)
         kernels_complain(kernels, "is empty");
     else if (form != NULL)
@@ -271,12 +271,12 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
     const gpuocc_kernels_callbacks reader = {.size = sizeof reader,
                                              .user = kernels,
                                              .kernel = take_kernel,
-                                             .trouble = take_trouble,
+                                             .warning = take_warning,
                                              .uncompiled = take_uncompiled};
     int32_t status;
 
     kernels->counts.kernels_here = 0;
-    kernels->counts.troubles_here = 0;
+    kernels->counts.warnings_here = 0;
     kernels->counts.files++;
     status = gpuocc_kernels_read(&reader, bytes, length);
     if (status == GPUOCC_KERNELS_NONE) {
@@ -284,12 +284,12 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
         return;
     }
     kernels->counts.read++;
-    if (kernels->counts.troubles_here > TROUBLES_TOLD)
+    if (kernels->counts.warnings_here > WARNINGS_TOLD)
         kernels_complain(kernels, "%llu more messages about this file",
-                         kernels->counts.troubles_here - TROUBLES_TOLD);
-    if (kernels->counts.kernels_here == 0 && kernels->counts.troubles_here == 0 &&
+                         kernels->counts.warnings_here - WARNINGS_TOLD);
+    if (kernels->counts.kernels_here == 0 && kernels->counts.warnings_here == 0 &&
         kernels->file.given && stop_signal() == 0) {
-        kernels->counts.troubles++;
+        kernels->counts.warnings++;
         kernels_complain(kernels, "contains no kernel");
     }
     if (is_listed(kernels))
@@ -311,9 +311,9 @@ static int say_ending(struct kernels *kernels)
         return complain("none of %llu kernels has \"%s\" in its name", kernels->counts.not_named,
                         kernels->asked.part),
                END_REFUSED;
-    if (kernels->counts.kernels == 0 && kernels->counts.troubles == 0)
+    if (kernels->counts.kernels == 0 && kernels->counts.warnings == 0)
         return complain("no kernels in %llu files", kernels->counts.files), END_REFUSED;
-    if (kernels->counts.refused != 0 || kernels->counts.troubles != 0)
+    if (kernels->counts.refused != 0 || kernels->counts.warnings != 0)
         return END_REFUSED;
     return kernels->counts.fell_short != 0 ? END_SHORT : END_ANSWERED;
 }

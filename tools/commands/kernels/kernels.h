@@ -90,8 +90,8 @@ struct kernels_file {
 };
 
 struct kernels_counts {
-    unsigned long long kernels_here, troubles_here; /* of the current file */
-    unsigned long long files, read, troubles, unreadable, strange;
+    unsigned long long kernels_here, warnings_here; /* of the current file */
+    unsigned long long files, read, warnings, unreadable, strange;
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
     unsigned long long kernels, not_named, refused, fell_short;
     uint32_t notes, assumed; /* of any kernel */

@@ -286,7 +286,7 @@ void kernels_print_end(struct kernels *kernels)
     } else if (kernels->options.json) {
         text_clear(&kernels->out.json.text);
         text_format(&kernels->out.json.text, "],\"files\":%llu,\"troubles\":%llu",
-                    kernels->counts.files, kernels->counts.troubles + kernels->counts.unreadable);
+                    kernels->counts.files, kernels->counts.warnings + kernels->counts.unreadable);
         kernels->out.json.comma = 1;
         json_uncompiled(kernels, &kernels->out.json);
         if (kernels->asked.totals)
