@@ -676,8 +676,10 @@ static int is_open, refuses;
 
 static void *open_texts(const struct amd_cpu *cpu)
 {
+    if (refuses)
+        return NULL;
     is_open += cpu != NULL;
-    return refuses ? NULL : &is_open;
+    return &is_open;
 }
 
 static void close_texts(void *opened)
@@ -730,7 +732,7 @@ static void disassembled(void)
 
     refuses = is_open = 0;
     open_amd(&code, "gfx1100", all, 5);
-    ok(code.length == 32 && amd_load(&code) == GPUOCC_CODE_OK && code.count == 5 && is_open == 0 &&
+    ok(code.length == 32 && amd_load(&code) == GPUOCC_CODE_OK && code.count == 5 && is_open == 1 &&
            code.records[0].address == 0 && code.records[0].length == 8 &&
            code.records[0].kind == GPUOCC_CODE_LOAD_GLOBAL && code.records[0].lane_bytes == 4 &&
            code.records[0].counter == 0 && code.records[1].address == 8 &&
@@ -741,15 +743,17 @@ static void disassembled(void)
            code.records[4].address == 28 && code.records[4].flags == F(ENDS),
        "instructions of 4, 8 and 9 bytes, and one that is unknown");
     ok(amd_decode_at(&code, 16, &now) == GPUOCC_CODE_OK && now.length == 12 && now.address == 16 &&
-           now.kind == GPUOCC_CODE_FP32 && is_open == 0,
+           now.kind == GPUOCC_CODE_FP32 && is_open == 1,
        "one of them alone");
-    format_give(NULL, code.records);
+    amd_unload(&code);
+    ok(is_open == 0, "the disassembler is closed with the code");
     refuses = 1;
     code.count = 0;
     ok(amd_load(&code) == GPUOCC_CODE_ERROR_MEMORY &&
            amd_decode_at(&code, 16, &now) == GPUOCC_CODE_ERROR_MEMORY,
        "no disassembler");
-    format_give(NULL, code.records);
+    amd_unload(&code);
+    ok(is_open == 0, "what could not be opened is not closed");
 }
 
 /* Branches to the start of an instruction, into one, and out of the code. The low half of the word
@@ -774,7 +778,7 @@ static void branches(void)
                code.records[1].target == rows[i].target &&
                code.records[1].flags == (rows[i].target != NONE ? F(BRANCH) : F(INDIRECT)),
            "a branch by %d words", rows[i].distance);
-        format_give(NULL, code.records);
+        amd_unload(&code);
     }
     memset(&now, 0, sizeof now);
     amd_decode(code.cpu, "s_branch x", 0x7fff, 0x7ffe0000 - 4, &now);
