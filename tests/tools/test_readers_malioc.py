@@ -106,7 +106,8 @@ for value in ('"32"', "[32]", "{}", "true", "32.0", "3e1"):
     check(f"{value} registers", text, [], "shader a.comp: work_registers_used is ")
 check("a design with variants", report(shader("Mali-G52", work_registers_used=9)),
       [{"status": "-6", "message": '"Mali-G52" is the name of several devices that answer '
-                       'differently: Mali-G52 2EE (Mali-G52 2EE), Mali-G52 3EE (Mali-G52 3EE)'}],
+                       'differently: Mali-G52 2EE (mali architecture), Mali-G52 3EE (mali '
+                       'architecture)'}],
       "1 of 1 kernels were refused")
 check("and the device given", report(shader("Mali-G52", work_registers_used=9)),
       [{"status": "0", "device": "Mali-G52 3EE"}], "", "-d", "Mali-G52 3EE")
