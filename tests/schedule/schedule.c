@@ -549,6 +549,8 @@ static void older_search(void)
     gpuocc_group_search old, plain;
     gpuocc_group_size a, b;
 
+    if (gpuocc_device_named("sm_80") == NULL)
+        return; /* the vendor is not in this build */
     memset(&old, 0xff, sizeof old);
     memset(&plain, 0, sizeof plain);
     plain.size = sizeof plain;
