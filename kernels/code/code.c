@@ -54,7 +54,7 @@ const char *gpuocc_code_class_name(uint32_t kind)
 
 int32_t gpuocc_code_is_read(gpuocc_kernels_text target)
 {
-    return sass_number(target) != 0 || (amd_llvm() != NULL && amd_cpu_named(target) != NULL);
+    return sass_number(target) != 0 || (amd_cpu_named(target) != NULL && amd_llvm() != NULL);
 }
 
 static int32_t open_code(const gpuocc_code *given, struct code *code)
@@ -66,7 +66,7 @@ static int32_t open_code(const gpuocc_code *given, struct code *code)
     memset(code, 0, sizeof *code);
     code->sm = sass_number(given->target);
     code->cpu = code->sm == 0 ? amd_cpu_named(given->target) : NULL;
-    code->disassembler = amd_llvm();
+    code->disassembler = code->cpu != NULL ? amd_llvm() : NULL;
     if (code->cpu != NULL && code->disassembler == NULL)
         return GPUOCC_CODE_NEEDS_LLVM;
     unit = code->cpu != NULL ? AMD_BYTES : SASS_BYTES;

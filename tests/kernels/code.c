@@ -2,7 +2,6 @@
  *
  * Tests machine code: recorded loops with the results of a disassembler and a replay by hand, and
  * damaged code. Usage: code LOOPS.csv CODE.csv AMD_LOOPS.csv AMD_CODE.csv AMD_MNEMONICS.csv
- * with-llvm|without-llvm
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -563,20 +562,21 @@ static void test_amd(char **arguments)
 
     test_mnemonics(arguments[5]);
     test_amd_texts();
-    ok((amd_llvm() != NULL) == (strcmp(arguments[6], "with-llvm") == 0), "%s", arguments[6]);
     test_amd_targets();
     read_code(arguments[4]);
     ok(kernel_count - nvidia == 25, "%u kernels of AMD are recorded", kernel_count - nvidia);
     test_recorded(arguments[3], 25, amd_llvm() != NULL);
-    if (amd_llvm() == NULL)
+    if (amd_llvm() == NULL) {
+        skip("instructions of AMD", "LLVM 22 not found");
         return;
+    }
     test_amd_words();
     test_memory(&kernels[nvidia], 40);
 }
 
 int main(int count, char **arguments)
 {
-    if (count < 7)
+    if (count < 6)
         return 2;
     read_code(arguments[2]);
     test_words();

@@ -116,7 +116,7 @@ static int32_t read_tree(const gpuocc_code *code, uint32_t stop)
     return status;
 }
 
-static unsigned kernels, wrong_kernels;
+static unsigned kernels, wrong_kernels, skipped;
 
 static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
 {
@@ -127,6 +127,8 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     if (found->code_bytes == 0)
         return 0;
     status = read_tree(&code, 0);
+    if (status == GPUOCC_CODE_NEEDS_LLVM && !skipped++)
+        skip("the regions of AMD's kernels", "LLVM 22 not found");
     if (status == GPUOCC_CODE_NEEDS_LLVM || status == GPUOCC_CODE_NOT_READ)
         return 0;
     kernels++;

@@ -56,6 +56,7 @@ static void compare(const char *name, const char *target, const char *expected, 
 
 static void recorded(const char *path)
 {
+    const gpuocc_kernels_text amd = {"gfx900", 6};
     static char line[2 * LINE];
     FILE *file = fopen(path, "r");
     unsigned rows = 0, i;
@@ -73,6 +74,8 @@ static void recorded(const char *path)
     if (file != NULL)
         fclose(file);
     ok(rows == 100, "%u loops are recorded", rows);
+    if (!gpuocc_code_is_read(amd))
+        skip("the loops of AMD among them", "LLVM 22 not found");
 }
 
 /* Code that is made here, for sm_80: R0 is the counter, P0 the result of the comparison. */

@@ -6,9 +6,10 @@
  * Code for NVIDIA's sm_70 and later is decoded from its 128-bit words. The encoding was measured
  * from the output of NVIDIA's own compilers and libraries; for sm_100 and later, fewer instructions
  * were available. Code for AMD's gfx900 to gfx1201 is decoded from the text that LLVM's
- * disassembler prints, if the library was built with it (meson setup -Dllvm=enabled). Every other
- * target gives GPUOCC_CODE_NOT_READ. The input is not trusted, and no state is kept between calls.
- * An operation that is not known is reported as GPUOCC_CODE_UNKNOWN, never guessed.
+ * disassembler prints, if the library of LLVM 22 is installed, which is loaded with dlopen when AMD
+ * code is read for the first time. Every other target gives GPUOCC_CODE_NOT_READ. The input is not
+ * trusted, and nothing but that library is kept between calls. An operation that is not known is
+ * reported as GPUOCC_CODE_UNKNOWN, never guessed.
  *
  * The code is not executed: trip counts, divergence and cache hits cannot be seen in it. The
  * figures of a loop are for one iteration of one wave that executes the whole loop body.
@@ -28,7 +29,7 @@ enum gpuocc_code_status {
     GPUOCC_CODE_STOPPED = 1,       /**< the callback stopped the search */
     GPUOCC_CODE_NOT_READ = 2,      /**< no code, or the target is not supported */
     GPUOCC_CODE_TOO_COMPLEX = 3,   /**< more than 64 MiB of code, or too many branches */
-    GPUOCC_CODE_NEEDS_LLVM = 4,    /**< AMD code, and this build has no LLVM */
+    GPUOCC_CODE_NEEDS_LLVM = 4,    /**< AMD code, and LLVM 22 was not found */
     GPUOCC_CODE_ERROR_SIZE = -1,   /**< the `size` of a struct is too small */
     GPUOCC_CODE_ERROR_OFFSET = -2, /**< no whole instruction begins at the offset */
     GPUOCC_CODE_ERROR_MEMORY = -3  /**< not enough memory */

@@ -43,7 +43,7 @@ struct explain {
     gpuocc_code code;
     uint32_t assumed;       /* set of enum gpuocc_kernels_assumption */
     uint32_t any_threads;   /* not 0: the group size is EXPLAIN_THREADS, an assumption */
-    int needs_llvm;         /* the code is AMD's, and this build has no LLVM */
+    int needs_llvm;         /* the code is AMD's, and LLVM 22 was not found */
     int32_t code_status;    /* enum gpuocc_code_status */
     unsigned loops_here;    /* its loops so far */
     gpuocc_verdict verdict; /* if `judged` is set */

@@ -146,8 +146,8 @@ void explain_why_not(const struct explain *explain, struct text *text)
     else if (explain->code_status < 0)
         text_add(text, "there is too little memory for the code");
     else if (explain->needs_llvm)
-        text_add(text, "AMD machine code is not read: this build has no LLVM (meson setup "
-                       "-Dllvm=enabled, with Debian's llvm-22-dev)");
+        text_add(text, "AMD machine code is not read: the library of LLVM 22 was not found "
+                       "(Debian: libllvm22)");
     else if (explain_vendor(explain) == GPUOCC_VENDOR_INTEL)
         text_add(text, "Intel machine code is not read; \"ocloc disasm\" (Debian: "
                        "intel-opencl-icd) and iga64 (libigc-tools) print it");
