@@ -18,6 +18,7 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     answer->nearest = NULL;
     answer->device_json = NULL;
     answer->with_unknown = 0;
+    answer->with_range = 0;
     answer->differ = 0;
     answer->wholes_differ = 0;
 }
@@ -111,33 +112,83 @@ static int32_t edit_device(struct answer *answer, const gpuocc_device *base,
     return GPUOCC_OK;
 }
 
+/* Reads the results of a kernel. */
+static int32_t ask_kernel(struct answer *answer, gpuocc_occupancy *occupancy,
+                          const gpuocc_kernel *kernel, uint32_t convention, int all)
+{
+    gpuocc_error error = {.size = sizeof error};
+    const int32_t status =
+        gpuocc_occupancy_init(occupancy, answer->device, convention, kernel, &error);
+    uint32_t i;
+
+    if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
+        refuse_convention(answer, convention);
+    else if (status < 0)
+        (void)fail(answer, status, &error);
+    if (status < 0)
+        return status;
+    (void)gpuocc_occupancy_expand(occupancy);
+    for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
+        if (gpuocc_result_indices(i) == 1 && (all || (answer->left_out >> i & 1) == 0))
+            answer_value(occupancy, i, 0, &answer->results[i]);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
+        answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i]);
+    return GPUOCC_OK;
+}
+
+/* Widens a value to include another one. */
+static void include(struct value *value, const struct value *other, int is_set)
+{
+    if (value->state != VALUE_KNOWN || other->state != VALUE_KNOWN) {
+        value->state = value->state == other->state ? value->state : VALUE_UNKNOWN;
+    } else if (is_set) {
+        value->low &= other->low;
+        value->high |= other->high;
+    } else {
+        value->low = other->low < value->low ? other->low : value->low;
+        value->high = other->high > value->high ? other->high : value->high;
+    }
+}
+
+/* Answers for the upper ends of the ranges as well. More of an amount never allows more groups, so
+ * that the results between the ends lie between theirs. */
+static void ask_upper(struct answer *answer, const struct question *question, int all)
+{
+    struct value results[GPUOCC_RESULT_COUNT], limits[GPUOCC_LIMIT_COUNT];
+    gpuocc_kernel kernel;
+    uint32_t i;
+
+    memcpy(results, answer->results, sizeof results);
+    memcpy(limits, answer->limits, sizeof limits);
+    question_upper(question, &kernel);
+    answer->with_range = 1;
+    if (ask_kernel(answer, &answer->upper, &kernel, question->convention, all) < 0)
+        return;
+    for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
+        include(&answer->results[i], &results[i],
+                i == GPUOCC_RESULT_LIMITERS || i == GPUOCC_RESULT_NOTES);
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        if (limits[i].state == VALUE_ABSENT && answer->limits[i].state == VALUE_KNOWN)
+            answer->limits[i].high = VALUE_ENDLESS;
+        else
+            include(&answer->limits[i], &limits[i], 0);
+    }
+}
+
 static void ask(struct answer *answer, const gpuocc_device *base, const struct question *question,
                 const struct text *name)
 {
-    gpuocc_occupancy *const occupancy = &answer->occupancy;
-    gpuocc_error error = {.size = sizeof error};
-    int32_t status;
-    uint32_t i;
+    const int all = name != NULL; /* of several devices all are compared */
 
     answer_refuse(answer, GPUOCC_OK, "");
     if (edit_device(answer, base, question, name) < 0)
         return;
     answer->device_failed = 0;
-    status = gpuocc_occupancy_init(occupancy, answer->device, question->convention,
-                                   &question->kernel, &error);
-    if (status == GPUOCC_ERROR_CONVENTION_VENDOR)
-        refuse_convention(answer, question->convention);
-    else if (status < 0)
-        (void)fail(answer, status, &error);
-    if (status < 0)
+    if (ask_kernel(answer, &answer->occupancy, &question->kernel, question->convention, all) < 0)
         return;
-    (void)gpuocc_occupancy_expand(occupancy);
     answer->with_unknown = has_unknown(&question->kernel);
-    for (i = 0; i < GPUOCC_RESULT_COUNT; i++) /* of several devices all are compared */
-        if (gpuocc_result_indices(i) == 1 && (name != NULL || (answer->left_out >> i & 1) == 0))
-            answer_value(occupancy, i, 0, &answer->results[i]);
-    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++)
-        answer_value(occupancy, GPUOCC_RESULT_LIMIT, i, &answer->limits[i]);
+    if (question->ranges != 0)
+        ask_upper(answer, question, all);
 }
 
 static int same(const struct value *a, const struct value *b)
@@ -281,19 +332,31 @@ void answer_free(struct answer *answer)
 
 const gpuocc_occupancy *answer_occupancy(const struct answer *answer)
 {
-    if (answer->status < 0 || answer->device == NULL || answer->differ != 0)
+    if (answer->status < 0 || answer->device == NULL || answer->differ != 0 || answer->with_range)
         return NULL;
     return &answer->occupancy;
 }
 
-struct amounts answer_amounts(const struct answer *answer, uint32_t limit)
+static struct amounts amounts_of(const gpuocc_occupancy *occupancy, uint32_t limit)
 {
-    const gpuocc_occupancy *occupancy = &answer->occupancy;
     struct amounts amounts;
 
     answer_value(occupancy, GPUOCC_RESULT_REQUESTED, limit, &amounts.requested);
     answer_value(occupancy, GPUOCC_RESULT_ALLOCATED, limit, &amounts.allocated);
     answer_value(occupancy, GPUOCC_RESULT_CAPACITY, limit, &amounts.capacity);
+    return amounts;
+}
+
+struct amounts answer_amounts(const struct answer *answer, uint32_t limit)
+{
+    struct amounts amounts = amounts_of(&answer->occupancy, limit), upper;
+
+    if (!answer->with_range)
+        return amounts;
+    upper = amounts_of(&answer->upper, limit);
+    include(&amounts.requested, &upper.requested, 0);
+    include(&amounts.allocated, &upper.allocated, 0);
+    include(&amounts.capacity, &upper.capacity, 0);
     return amounts;
 }
 

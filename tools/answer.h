@@ -14,6 +14,14 @@
 
 #define QUESTION_EDITS 256
 
+/* The amounts that a question may have as ranges: static and dynamic shared memory. */
+#define QUESTION_RANGES 2
+
+/* The upper end of an amount whose lower end is in the kernel. */
+struct upper {
+    uint32_t field, value;
+};
+
 struct question {
     const char *device; /* not NUL-terminated; NULL if not given */
     size_t device_length;
@@ -22,6 +30,8 @@ struct question {
     gpuocc_kernel kernel;
     enum given grid_given;
     uint64_t grid_groups;
+    uint32_t ranges; /* number of upper ends that are in use */
+    struct upper uppers[QUESTION_RANGES];
     uint32_t edits; /* number of edits below, the last members, that are in use */
     uint32_t edit_fields[QUESTION_EDITS];
     uint64_t edit_values[QUESTION_EDITS];
@@ -62,6 +72,8 @@ struct answer {
     const gpuocc_schedule *schedule; /* for the requirements of gpuocc schedule; NULL if none */
     gpuocc_custom_device own;
     gpuocc_occupancy occupancy;
+    int with_range;         /* an amount of the question is a range; results span both ends */
+    gpuocc_occupancy upper; /* then the occupancy at the upper end */
 };
 
 void question_start(struct question *question);
@@ -73,6 +85,13 @@ void question_copy(struct question *question, const struct question *from);
  * nothing. Returns 0, or a negative status with a sentence added to `message`. */
 int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
                      struct text *message);
+
+/* Sets an amount that is known as a range. */
+int32_t question_set_range(struct question *question, struct field field, uint64_t low,
+                           uint64_t high, struct text *message);
+
+/* Makes the kernel with the upper ends of a question's ranges. */
+void question_upper(const struct question *question, gpuocc_kernel *kernel);
 
 /* Answers a question. The answer's device is valid until the next call with this cache. */
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);

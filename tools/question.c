@@ -77,6 +77,37 @@ static void set_kernel(gpuocc_kernel *kernel, uint32_t field, const struct field
     memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
 }
 
+int32_t question_set_range(struct question *question, struct field field, uint64_t low,
+                           uint64_t high, struct text *message)
+{
+    const struct field_value value = {
+        .given = low != 0 ? GIVEN_NUMBER : GIVEN_ZERO, .count = 1, .values = {low}};
+    struct upper *upper = &question->uppers[question->ranges];
+
+    if (high > FIELD_LARGEST) {
+        text_format(message, "%s is %llu, the maximum is %lu", field_name(field),
+                    (unsigned long long)high, (unsigned long)FIELD_LARGEST);
+        return GPUOCC_ERROR_TOO_LARGE;
+    }
+    set_kernel(&question->kernel, field.number, &value);
+    if (low == high || question->ranges == QUESTION_RANGES)
+        return GPUOCC_OK;
+    upper->field = field.number;
+    upper->value = (uint32_t)high;
+    question->ranges++;
+    return GPUOCC_OK;
+}
+
+void question_upper(const struct question *question, gpuocc_kernel *kernel)
+{
+    uint32_t i;
+
+    *kernel = question->kernel;
+    for (i = 0; i < question->ranges; i++)
+        memcpy((char *)kernel + question->uppers[i].field * sizeof(uint32_t),
+               &question->uppers[i].value, sizeof(uint32_t));
+}
+
 int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
                      struct text *message)
 {

@@ -37,7 +37,7 @@ ROWS = [
     ({"threads_per_group": "-1"}, -19, f'threads_per_group is "-1", {NOT_NEGATIVE}'),
     ({"threads_per_group": "-0"}, -19, f'threads_per_group is "-0", {NOT_NEGATIVE}'),
     ({"threads_per_group": "+256"}, -19, f'threads_per_group is "+256", {NEED}'),
-    ({"threads_per_group": "256.0"}, -19, f'threads_per_group is "256.0", {NEED}'),
+    ({"threads_per_group": "256.5"}, -19, f'threads_per_group is "256.5", {NEED}'),
     ({"threads_per_group": "1e2"}, -19, f'threads_per_group is "1e2", {NEED}'),
     ({"threads_per_group": "2 56"}, -19, f'threads_per_group is "2 56", {NEED}'),
     ({"threads_per_group": "1K"}, -19, f'threads_per_group is "1K", {NEED}'),

@@ -35,19 +35,12 @@ for size, bytes_ in [("1M", 1048576), ("1MB", 1048576), ("1MiB", 1048576), ("2gi
     found = run("occupancy", "sm_90", "-t", "32", "-s", size, "--json").json()
     ok(found["kernel"]["shared_bytes"] == bytes_, f"{size} is {bytes_} bytes", found)
 
-# In CSV the values are read in the same way; columns keep their names, with a note for an author of
-# other names.
+# In CSV the values are read in the same way (test_columns.py has the columns).
 rows = evaluate('device,threads_per_group,shared_bytes,grid_groups\nsm_90,16x16,24KiB,8x8\n'
                 'sm_90,"16,16",24KB,64\nsm_90,16x0,,\n').rows()
 ok([(row["groups"], row["status"]) for row in rows] == [("8", "0"), ("8", "0"), ("", "-19")] and
    rows[2]["message"] == 'threads_per_group is "16x0", every dimension is at least 1',
    "dimensions and units in CSV", rows)
-answer = evaluate("regs,block_size,threads_per_group\n1,2,256\n", "-d", "sm_90")
-ok(answer.errors.splitlines() == [
-    'gpuocc: column "regs" is not a field and is only passed through; did you mean '
-    "registers_per_thread?",
-    'gpuocc: column "block_size" is not a field and is only passed through; did you mean '
-    "threads_per_group?"], "a column with another tool's name", answer)
 
 # Four lists of as many elements as a list may have, 256 in all.
 LISTS = [word for name in ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts",

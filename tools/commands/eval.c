@@ -11,6 +11,7 @@
 
 #include "answer.h"
 #include "commands/commands.h"
+#include "input/columns.h"
 #include "input/csv.h"
 #include "input/options.h"
 #include "output/json.h"
@@ -30,7 +31,8 @@
 
 struct column {
     struct text name;
-    struct field field;
+    struct use use;
+    int follows; /* a part of a field of which an earlier column is the first part */
 };
 
 /* A result column that an option adds (--best, --inverse). */
@@ -50,7 +52,7 @@ struct eval {
     struct lookup lookup;
     struct question question;
     struct answer answer;
-    struct text line, message;
+    struct text line, message, parts;
     struct json json;
     struct table table;
     struct style style;
@@ -177,7 +179,7 @@ static void print_json_row(struct eval *eval)
  * only passed through. */
 static int is_shown(const struct column *column)
 {
-    return column->field.kind == FIELD_NONE || column->field.kind == FIELD_DEVICE;
+    return column->use.field.kind == FIELD_NONE || column->use.field.kind == FIELD_DEVICE;
 }
 
 static void flush_table(struct eval *eval)
@@ -293,34 +295,69 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
     return 0;
 }
 
-/* Warns about a column that is only passed through if its name resembles that of a field. */
-static void warn_near(const struct column *column, const char *name, size_t length)
+/* Warns about a column that is only passed through if its name resembles that of a field, or means
+ * different things in different tools, and about one whose cells are ranges. */
+static void warn_unclear(const struct column *column, const char *name, size_t length)
 {
+    const int passed = column->use.field.kind == FIELD_NONE && length != 0;
+    const char *unclear = passed ? use_unclear(name, length) : NULL;
     struct near near = {.field = {.kind = FIELD_NONE}};
-    struct text text = {0};
+    struct text text = {0}, why = {0};
 
-    if (column->field.kind == FIELD_NONE && length != 0)
+    if (passed && unclear == NULL)
         near = field_near(name, length, FIELD_NONE);
-    if (near.field.kind == FIELD_NONE)
-        return;
     text_add_quoted(&text, name, length);
-    (void)complain("column %s is not a field and is only passed through; did you mean %s?",
-                   text_string(&text), field_name(near.field));
+    if (use_is_range(&column->use, &why))
+        (void)complain("column %s is read as ranges: %s", text_string(&text), text_string(&why));
+    else if (unclear != NULL)
+        (void)complain("column %s is only passed through: %s", text_string(&text), unclear);
+    else if (near.field.kind != FIELD_NONE)
+        (void)complain("column %s is not a field and is only passed through; did you mean %s?",
+                       text_string(&text), field_name(near.field));
     text_free(&text);
+    text_free(&why);
+}
+
+/* Compares a column with the earlier ones: a field may have several columns only if they are its
+ * parts, each once. */
+static int check_double(struct eval *eval, size_t index)
+{
+    struct column *column = &eval->columns[index];
+    const struct use *use = &column->use, *other;
+    struct text text = {0};
+    size_t i;
+
+    for (i = 0; use->field.kind != FIELD_NONE && i < index; i++) {
+        other = &eval->columns[i].use;
+        if (other->field.kind != use->field.kind || other->field.number != use->field.number)
+            continue;
+        column->follows = other->axis != 0 && use->axis != 0;
+        if (column->follows && other->axis != use->axis)
+            continue;
+        text_format(&text, "columns %zu, ", i + 1);
+        text_add_quoted(&text, text_string(&eval->columns[i].name), eval->columns[i].name.length);
+        text_format(&text, ", and %zu, ", index + 1);
+        text_add_quoted(&text, text_string(&column->name), column->name.length);
+        (void)complain("%s: %s, are both %s", eval->source, text_string(&text),
+                       field_name(use->field));
+        text_free(&text);
+        return END_FAILED;
+    }
+    return 0;
 }
 
 static int add_column(struct eval *eval, size_t index)
 {
     struct column *column = &eval->columns[index];
     const char *name, *cell;
-    size_t length, cell_length, i;
+    size_t length, cell_length;
 
     cell = csv_cell(&eval->csv, index, &cell_length);
     length = cell_length;
     name = trim(cell, &length);
     memset(column, 0, sizeof *column);
     text_add_bytes(&column->name, cell, cell_length);
-    column->field = field_find(name, length);
+    column->use = use_find(name, length);
     eval->count = index + 1;
     if (memchr(name, '\r', length) != NULL)
         return complain("%s: the name of column %zu contains a carriage return; rows end in LF or "
@@ -329,12 +366,9 @@ static int add_column(struct eval *eval, size_t index)
     if (is_result(eval, name, length))
         return complain("%s: column %.*s has the name of a result; call it something else",
                         eval->source, (int)length, name);
-    for (i = 0; column->field.kind != FIELD_NONE && i < index; i++)
-        if (eval->columns[i].field.kind == column->field.kind &&
-            eval->columns[i].field.number == column->field.number)
-            return complain("%s: columns %zu and %zu are both %s", eval->source, i + 1, index + 1,
-                            field_name(column->field));
-    warn_near(column, name, length);
+    if (check_double(eval, index) != 0)
+        return END_FAILED;
+    warn_unclear(column, name, length);
     return 0;
 }
 
@@ -347,7 +381,7 @@ static void warn_other_format(const struct eval *eval)
     if (memchr(name, 0, length) != NULL)
         (void)complain("%s: the first row holds NULs, as UTF-16 does; UTF-8 is needed",
                        eval->source);
-    else if (eval->csv.count == 1 && eval->columns[0].field.kind == FIELD_NONE &&
+    else if (eval->csv.count == 1 && eval->columns[0].use.field.kind == FIELD_NONE &&
              (memchr(name, ';', length) != NULL || memchr(name, '\t', length) != NULL))
         (void)complain("%s: the first row has one column and no field; commas between cells are "
                        "needed",
@@ -376,6 +410,31 @@ static int read_header(struct eval *eval)
     return 0;
 }
 
+/* Sets a field from the cells of its parts: "256", "1" and "1" are 256x1x1. */
+static int32_t set_parts(struct eval *eval, size_t first)
+{
+    const struct use *use = &eval->columns[first].use, *part;
+    struct text *parts = &eval->parts;
+    const char *cell;
+    size_t i, length;
+    int given = 0;
+
+    text_clear(parts);
+    for (i = first; i < eval->count; i++) {
+        part = &eval->columns[i].use;
+        if (part->axis == 0 || part->field.kind != use->field.kind ||
+            part->field.number != use->field.number)
+            continue;
+        cell = csv_cell(&eval->csv, i, &length);
+        given |= length != 0;
+        text_add(parts, i != first ? "x" : "");
+        text_add_bytes(parts, cell, length);
+    }
+    return given ? question_set(&eval->question, use->field, text_string(parts), parts->length,
+                                &eval->message)
+                 : GPUOCC_OK;
+}
+
 /* Fills the question from the cells of the current row. After an error, eval->message says why. */
 static int32_t read_question(struct eval *eval)
 {
@@ -397,14 +456,16 @@ static int32_t read_question(struct eval *eval)
     }
     for (i = 0; i < eval->count; i++) {
         column = &eval->columns[i];
-        if (column->field.kind == FIELD_NONE)
+        if (column->use.field.kind == FIELD_NONE || column->follows)
             continue;
         cell = csv_cell(csv, i, &length);
-        status = question_set(&eval->question, column->field, cell, length, &eval->message);
+        status = column->use.axis != 0
+                     ? set_parts(eval, i)
+                     : use_set(&column->use, &eval->question, cell, length, &eval->message);
         if (status == GPUOCC_OK)
             continue;
         name = text_string(&column->name);
-        if (strcmp(name, field_name(column->field)) != 0)
+        if (strcmp(name, field_name(column->use.field)) != 0)
             text_format(&eval->message, " (column %s)", name);
         return status;
     }
@@ -504,6 +565,7 @@ static void eval_free(struct eval *eval)
     answer_free(&eval->answer);
     text_free(&eval->line);
     text_free(&eval->message);
+    text_free(&eval->parts);
     text_free(&eval->shortfall);
     text_free(&eval->json.text);
     table_free(&eval->table);

@@ -179,7 +179,7 @@ static void print_fields(void)
                 GPUOCC_LIST_CONSTANTS, FIELD_NONE);
     text_add(&text, "\nAlso device, convention, grid_groups, and threads_per_partition, another "
                     "name for\nmax_waves_per_partition. In an option - and _ are the same.\n"
-                    "\nWords of other tools that are options as well:\n");
+                    "\nWords of other tools that are options and columns of eval as well:\n");
     list_other_words(&text);
     text_add(&text, "\nConventions:\n");
     list_conventions(&text);

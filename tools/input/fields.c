@@ -5,9 +5,6 @@
 
 #include "gpuocc/gpuocc.h"
 
-/* The largest number that is not one of the library's two markers. */
-#define LARGEST 0xfffffffdu
-
 #define LONGEST 48 /* a name of this length or more is similar to none */
 #define FAR     NAME_FAR
 #define CANDIDATES                                                                                 \
@@ -25,69 +22,49 @@ struct candidate {
     struct spelling name, brief; /* the short name; empty if it has none */
 };
 
-static const struct {
+/* Another name of a field. */
+struct synonym {
     const char *name;
     struct field field;
-} short_names[] = {
-    {"threads", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"registers", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
-    {"shared", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"dynamic_shared", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
-    {"barriers", {FIELD_KERNEL, GPUOCC_KERNEL_BARRIERS_PER_GROUP}},
-    {"max_threads", {FIELD_KERNEL, GPUOCC_KERNEL_MAX_THREADS_PER_GROUP}},
-    {"carveout", {FIELD_KERNEL, GPUOCC_KERNEL_CARVEOUT_PERCENT}},
-    {"cluster", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
-    {"accumulators", {FIELD_KERNEL, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD}},
-    {"scalar_registers", {FIELD_KERNEL, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE}},
-    {"grf", {FIELD_KERNEL, GPUOCC_KERNEL_GRF_COUNT}},
-    {"half_registers", {FIELD_KERNEL, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD}},
-    {"occupancy_target", {FIELD_KERNEL, GPUOCC_KERNEL_OCCUPANCY_TARGET_PERCENT}},
-    {"shared_per_thread", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES_PER_THREAD}},
-    {"grid", {.kind = FIELD_GRID}},
 };
 
-/* Names of the fields in CUDA, HIP, OpenCL, SYCL, Metal, Vulkan and Direct3D, and their tools. */
-static const struct {
-    const char *name;
-    struct field field;
-} other_names[] = {
-    {"block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"block_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"block_dim", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"threads_per_block", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"threads_per_threadgroup", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"local_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"workgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"work_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"threadgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"numthreads", {FIELD_KERNEL, GPUOCC_KERNEL_THREADS_PER_GROUP}},
-    {"regs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
-    {"vgprs", {FIELD_KERNEL, GPUOCC_KERNEL_REGISTERS_PER_THREAD}},
-    {"agprs", {FIELD_KERNEL, GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD}},
-    {"sgprs", {FIELD_KERNEL, GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE}},
-    {"smem", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"lds", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"slm", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"threadgroup_memory", {FIELD_KERNEL, GPUOCC_KERNEL_SHARED_BYTES}},
-    {"dynamic_smem", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
-    {"dynamic_shared_memory", {FIELD_KERNEL, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES}},
-    {"warp_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"wavefront_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"subgroup_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"sub_group_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"simd", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"simd_size", {FIELD_KERNEL, GPUOCC_KERNEL_WAVE_SIZE}},
-    {"cluster_size", {FIELD_KERNEL, GPUOCC_KERNEL_GROUPS_PER_CLUSTER}},
-    {"grid_dim", {.kind = FIELD_GRID}},
-    {"num_blocks", {.kind = FIELD_GRID}},
-    {"num_groups", {.kind = FIELD_GRID}},
-    {"gpu", {.kind = FIELD_DEVICE}},
-    {"arch", {.kind = FIELD_DEVICE}},
-    {"offload_arch", {.kind = FIELD_DEVICE}},
-    {"mcpu", {.kind = FIELD_DEVICE}},
+#define KERNEL(field)                                                                              \
+    {                                                                                              \
+        FIELD_KERNEL, GPUOCC_KERNEL_##field                                                        \
+    }
+#define FIELD(kind_of_it)                                                                          \
+    {                                                                                              \
+        .kind = FIELD_##kind_of_it                                                                 \
+    }
+
+static const struct synonym short_names[] = {
+#define SHORT(name, field) {name, field},
+#include "input/synonyms.def"
 };
+
+static const struct synonym other_names[] = {
+#define OTHER(name, field) {name, field},
+#include "input/synonyms.def"
+};
+
+static const struct synonym axis_names[] = {
+#define AXIS(name, field) {name, field},
+#include "input/synonyms.def"
+};
+
+static const struct synonym decimal_names[] = {
+#define DECIMAL(name, field) {name, field},
+#include "input/synonyms.def"
+};
+
+static const struct {
+    const char *name, *why;
+} unclear_names[] = {
+#define UNCLEAR(name, why) {name, why},
+#include "input/synonyms.def"
+};
+
+#define COUNT(names) (sizeof(names) / sizeof(names)[0])
 
 static int is(const char *text, size_t length, const char *word)
 {
@@ -198,16 +175,45 @@ struct field field_find(const char *name, size_t length)
     return field;
 }
 
-/* Returns the field with this name in other tools, FIELD_NONE if there is none. */
-static struct field find_other(const char *name, size_t length)
+/* Returns the field with this name in a list of synonyms, FIELD_NONE if there is none. */
+static struct field find_synonym(const struct synonym *names, size_t count, const char *name,
+                                 size_t length)
 {
     const struct field none = {.kind = FIELD_NONE};
     size_t i;
 
-    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
-        if (name_same(name, length, other_names[i].name))
-            return other_names[i].field;
+    for (i = 0; i < count; i++)
+        if (name_same(name, length, names[i].name))
+            return names[i].field;
     return none;
+}
+
+static struct field find_other(const char *name, size_t length)
+{
+    return find_synonym(other_names, COUNT(other_names), name, length);
+}
+
+struct field field_find_axis(const char *name, size_t length)
+{
+    const struct field field = find_other(name, length);
+
+    return field.kind != FIELD_NONE ? field
+                                    : find_synonym(axis_names, COUNT(axis_names), name, length);
+}
+
+struct field field_find_decimal(const char *name, size_t length)
+{
+    return find_synonym(decimal_names, COUNT(decimal_names), name, length);
+}
+
+const char *field_unclear(const char *name, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i < COUNT(unclear_names); i++)
+        if (name_same(name, length, unclear_names[i].name))
+            return unclear_names[i].why;
+    return NULL;
 }
 
 struct field field_find_short(const char *name, size_t length)
@@ -215,7 +221,7 @@ struct field field_find_short(const char *name, size_t length)
     struct field field;
     size_t i;
 
-    for (i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+    for (i = 0; i < COUNT(short_names); i++)
         if (is(name, length, short_names[i].name))
             return short_names[i].field;
     field = find_other(name, length);
@@ -226,7 +232,7 @@ const char *field_other(struct field field, size_t index)
 {
     size_t i;
 
-    for (i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+    for (i = 0; i < COUNT(other_names); i++)
         if (other_names[i].field.kind == field.kind &&
             other_names[i].field.number == field.number && index-- == 0)
             return other_names[i].name;
@@ -237,7 +243,7 @@ const char *field_short(struct field field)
 {
     size_t i;
 
-    for (i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+    for (i = 0; i < COUNT(short_names); i++)
         if (short_names[i].field.kind == field.kind && short_names[i].field.number == field.number)
             return short_names[i].name;
     return NULL;
@@ -326,6 +332,22 @@ static void keep_nearer(struct near *near, unsigned *best, unsigned far, struct 
     near->name = name;
 }
 
+struct field field_find_any(const char *name, size_t length)
+{
+    struct field field = field_find(name, length);
+    const struct candidate *all;
+    struct spelling spelling;
+    size_t count, i;
+
+    if (field.kind != FIELD_NONE || !spell(&spelling, name, length))
+        return field;
+    count = list_candidates(&all);
+    for (i = 0; i < count; i++)
+        if (is_candidate(&spelling, &all[i]))
+            return all[i].field;
+    return find_other(name, length);
+}
+
 struct near field_near(const char *name, size_t length, enum field_kind kind)
 {
     struct near near = {.field = {.kind = FIELD_NONE}};
@@ -388,6 +410,16 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
     else
         text_add(message, ", a whole number is needed");
     return status;
+}
+
+/* Reads the name of a vendor, in any case. */
+static int read_vendor(const char *text, size_t length, uint64_t *vendor)
+{
+    for (*vendor = 0; *vendor < GPUOCC_VENDOR_COUNT; ++*vendor)
+        if (name_same(text, length, gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)*vendor)))
+            return 1;
+    *vendor = 0;
+    return 0;
 }
 
 static int32_t refuse_vendor(const char *text, size_t length, struct text *message)
@@ -458,17 +490,16 @@ static int32_t read_list(struct field field, const char *text, size_t length,
             text_format(message, "%s has more than %d elements", field_name(field), FIELD_VALUES);
             return GPUOCC_ERROR_TOO_LARGE;
         }
-        status = number_read(element, size, 0, LARGEST, &value->values[value->count]);
+        status = number_read(element, size, 0, FIELD_LARGEST, &value->values[value->count]);
         if (status < 0)
-            return refuse(field, element, size, status, LARGEST, NULL, message);
+            return refuse(field, element, size, status, FIELD_LARGEST, NULL, message);
         value->count++;
         if (next == end)
             return GPUOCC_OK;
     }
 }
 
-/* Whether a field may be written "16x16". */
-static int has_dimensions(struct field field)
+int field_has_dimensions(struct field field)
 {
     return field.kind == FIELD_GRID ||
            (field.kind == FIELD_KERNEL && field.number == GPUOCC_KERNEL_THREADS_PER_GROUP);
@@ -497,16 +528,27 @@ static int read_digits(const char *text, size_t length, uint64_t *number)
     return 1;
 }
 
-/* Whether a field may be written "24K". */
-static int is_bytes(const char *name)
+int field_is_bytes(struct field field)
 {
-    return strstr(name, "_bytes") != NULL;
+    return strstr(field_name(field), "_bytes") != NULL;
+}
+
+/* Reads a number of threads or groups: a whole number or dimensions. */
+static int32_t read_dimensions(const char *text, size_t length, uint64_t max, uint64_t *number,
+                               const char **need)
+{
+    int32_t status = GPUOCC_ERROR_NOT_A_CHOICE;
+
+    if (strchr("([{", text[0]) == NULL && number_thousands(text, length) != THOUSANDS_OR_DIMENSIONS)
+        status = number_read(text, length, 0, max, number);
+    return status == GPUOCC_ERROR_NOT_A_CHOICE ? product_read(text, length, max, number, need)
+                                               : status;
 }
 
 int32_t field_read(struct field field, const char *text, size_t length, struct field_value *value,
                    struct text *message)
 {
-    const uint64_t max = field.kind == FIELD_GRID ? UINT64_MAX - 1 : LARGEST;
+    const uint64_t max = field.kind == FIELD_GRID ? UINT64_MAX - 1 : FIELD_LARGEST;
     const char *need = NULL;
     int32_t status;
 
@@ -533,19 +575,17 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
     if (has_choices(field))
         return read_choice(field, text, length, value, message);
     if (field.kind == FIELD_EDIT && field.number == GPUOCC_DEVICE_VENDOR) {
-        uint32_t vendor;
-
-        if (gpuocc_number(GPUOCC_LIST_VENDORS, text, length, &vendor) == GPUOCC_OK) {
+        if (read_vendor(text, length, &value->values[0])) {
             value->given = GIVEN_NUMBER;
-            value->values[0] = vendor;
             return GPUOCC_OK;
         }
         if (text[0] < '0' || text[0] > '9')
             return refuse_vendor(text, length, message);
     }
-    status = number_read(text, length, is_bytes(field_name(field)), max, &value->values[0]);
-    if (status == GPUOCC_ERROR_NOT_A_CHOICE && has_dimensions(field))
-        status = product_read(text, length, max, &value->values[0], &need);
+    if (field_has_dimensions(field))
+        status = read_dimensions(text, length, max, &value->values[0], &need);
+    else
+        status = number_read(text, length, field_is_bytes(field), max, &value->values[0]);
     if (status < 0)
         return refuse(field, text, length, status, max, need, message);
     value->given = value->values[0] != 0 ? GIVEN_NUMBER : GIVEN_ZERO;

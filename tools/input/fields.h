@@ -33,6 +33,9 @@ enum given {
     GIVEN_NUMBER
 };
 
+/* The largest number of a field that is not one of the library's two markers. */
+#define FIELD_LARGEST 0xfffffffdu
+
 /* The longest list that can be read; the library's limits are lower. */
 #define FIELD_VALUES 64
 
@@ -49,6 +52,26 @@ struct field field_find(const char *name, size_t length);
 /* The same, or the field with a short name of the command line ("registers"), or with a name that
  * another tool uses ("vgprs"). */
 struct field field_find_short(const char *name, size_t length);
+
+/* The same in any case, and with blanks, hyphens and underscores alike: a column of people's
+ * tables. */
+struct field field_find_any(const char *name, size_t length);
+
+/* Returns the field whose parts are columns with this name and x, y or z behind it. */
+struct field field_find_axis(const char *name, size_t length);
+
+/* Returns the field whose column has this name and a unit behind it, of which MB is 1,000,000
+ * bytes, rounded. */
+struct field field_find_decimal(const char *name, size_t length);
+
+/* Returns why a name that other tools use is that of no field, NULL if there is no reason. */
+const char *field_unclear(const char *name, size_t length);
+
+/* Whether a field may be written "16x16". */
+int field_has_dimensions(struct field field);
+
+/* Whether a field may be written "24K". */
+int field_is_bytes(struct field field);
 
 /* Returns the device's field with this name, which --set accepts. */
 struct field field_find_edit(const char *name, size_t length);
@@ -82,12 +105,21 @@ unsigned name_distance(const char *a, size_t a_length, const char *b, size_t b_l
 /* Whether two names are equal except for case and the separators between words. */
 int name_same(const char *a, size_t a_length, const char *b);
 
-/* Reads a number: decimal or 0x; if `sizes`, also with a unit of 1024 (K, KB, KiB), 1024 * 1024 (M,
- * MB, MiB) or 1024 * 1024 * 1024 bytes (G, GB, GiB). Returns 0, or a negative status. */
+/* Whether a number has commas between groups of three digits. */
+enum thousands {
+    THOUSANDS_NONE,
+    THOUSANDS_ONLY,         /* "1,024" */
+    THOUSANDS_OR_DIMENSIONS /* "8,128", which may be two dimensions as well */
+};
+enum thousands number_thousands(const char *text, size_t length);
+
+/* Reads a number: decimal, also with commas between thousands or zeros behind a point, or 0x; if
+ * `sizes`, also with a unit of 1024 (K, KB, KiB), 1024 * 1024 (M, MB, MiB) or 1024 * 1024 * 1024
+ * bytes (G, GB, GiB). Returns 0, or a negative status. */
 int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, uint64_t *number);
 
-/* Reads the product of one to three dimensions: "16x16", "8,8,4". Returns 0, or a negative status;
- * *need then says what is wrong with the dimensions, if it is not their number. */
+/* Reads the product of one to three dimensions: "16x16", "8,8,4", "(8, 8, 4)". Returns 0, or a
+ * negative status; *need then says what is wrong with the dimensions, if it is not their number. */
 int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
                      const char **need);
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads numbers in the forms that people write: 256, 0x100, 48K, 48 KiB, 16x16.
+ * Reads numbers in the forms that people and tools write: 256, 0x100, 1,024, 48K, 48 KiB, 16x16,
+ * (16, 16, 1).
  */
 #include "input/fields.h"
+
+#include <string.h>
 
 #include "gpuocc/gpuocc.h"
 
@@ -57,13 +60,48 @@ static uint64_t cut_unit(const char *text, size_t *length)
     return factor;
 }
 
+enum thousands number_thousands(const char *text, size_t length)
+{
+    enum thousands found = THOUSANDS_OR_DIMENSIONS;
+    size_t i, digits = 0, commas = 0;
+
+    for (i = 0; i < length; i++) {
+        if (text[i] == ',' && digits >= 1 && digits <= 3 && (commas == 0 || digits == 3)) {
+            digits = 0;
+            commas++;
+            if (i + 1 < length && text[i + 1] == '0') /* no dimension begins with 0 */
+                found = THOUSANDS_ONLY;
+        } else if (text[i] >= '0' && text[i] <= '9') {
+            digits++;
+        } else {
+            return THOUSANDS_NONE;
+        }
+    }
+    if (commas > 2)
+        found = THOUSANDS_ONLY;
+    return commas != 0 && digits == 3 ? found : THOUSANDS_NONE;
+}
+
+/* Cuts zeros behind a point: 256.0. */
+static void cut_zeros(const char *text, size_t *length)
+{
+    size_t end = memchr(text, '.', *length) != NULL ? *length : 0;
+
+    while (end > 0 && text[end - 1] == '0')
+        end--;
+    if (end > 1 && end < *length && text[end - 1] == '.' && (text[1] | 0x20) != 'x')
+        *length = end - 1;
+}
+
 int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, uint64_t *number)
 {
     uint64_t factor = sizes ? cut_unit(text, &length) : 1, found = 0;
     unsigned base = 10, d;
+    const int commas = number_thousands(text, length) != THOUSANDS_NONE;
     int too_large = 0;
     size_t i = 0;
 
+    cut_zeros(text, &length);
     if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         base = 16;
         i = 2;
@@ -71,6 +109,8 @@ int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, ui
     if (i == length)
         return GPUOCC_ERROR_NOT_A_CHOICE;
     for (; i < length; i++) {
+        if (commas && text[i] == ',')
+            continue;
         d = (unsigned)digit(text[i]);
         if (d >= base)
             return GPUOCC_ERROR_NOT_A_CHOICE;
@@ -83,15 +123,30 @@ int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, ui
     return GPUOCC_OK;
 }
 
-/* Returns the end of a dimension: a comma or an x, but not the x of 0x10. */
+/* Returns the end of a dimension: a comma, a semicolon or an x, but not the x of 0x10. */
 static size_t dimension_end(const char *text, size_t length)
 {
     size_t i;
 
     for (i = 0; i < length; i++)
-        if (text[i] == ',' || ((text[i] == 'x' || text[i] == 'X') && !(i == 1 && text[0] == '0')))
+        if (text[i] == ',' || text[i] == ';' ||
+            ((text[i] == 'x' || text[i] == 'X') && !(i == 1 && text[0] == '0')))
             break;
     return i;
+}
+
+/* Cuts the brackets around dimensions. */
+static const char *cut_brackets(const char *text, size_t *length)
+{
+    static const char pairs[] = "()[]{}";
+    size_t i;
+
+    for (i = 0; i < 6 && *length > 2; i += 2)
+        if (text[0] == pairs[i] && text[*length - 1] == pairs[i + 1]) {
+            *length -= 2;
+            return text + 1;
+        }
+    return text;
 }
 
 int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
@@ -103,6 +158,7 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
     size_t end, size;
     uint32_t count;
 
+    text = cut_brackets(text, &length);
     for (count = 1;; count++) {
         part = trim(text, &length);
         size = end = dimension_end(part, length);

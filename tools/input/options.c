@@ -21,25 +21,6 @@ struct nearest {
     unsigned far;
 };
 
-/* Names from other tools that mean something else here, or different things in different tools. */
-static const struct {
-    const char *name, *instead;
-} answers[] = {
-    {"grid_size", "it counts groups in CUDA but threads in HIP's profilers and OpenCL: give the "
-                  "number of groups with --grid-groups"},
-    {"global_size", "--grid-groups takes the number of groups: the threads of the grid divided by "
-                    "--threads"},
-    {"global_work_size", "--grid-groups takes the number of groups: the threads of the grid "
-                         "divided by --threads"},
-    {"threads_per_grid", "--grid-groups takes the number of groups: the threads of the grid "
-                         "divided by --threads"},
-    {"local_memory", "OpenCL's local memory is --shared; CUDA's does not limit occupancy"},
-    {"local_mem", "OpenCL's local memory is --shared; CUDA's does not limit occupancy"},
-    {"maxrregcount", "--registers takes what the compiler used"},
-    {"min_blocks", "see gpuocc most DEVICE --groups N"},
-    {"waves_per_eu", "see gpuocc most DEVICE --waves-per-partition N"},
-};
-
 /* Keeps a name if it is the most similar one so far; at most two of five letters may differ. */
 static void keep(struct nearest *nearest, const char *typed, size_t length, const char *name)
 {
@@ -73,16 +54,6 @@ static struct nearest find_nearest(const struct reader *reader, const char *type
     return nearest;
 }
 
-static const char *find_answer(const char *typed, size_t length)
-{
-    size_t i;
-
-    for (i = 0; i < sizeof answers / sizeof answers[0]; i++)
-        if (name_same(typed, length, answers[i].name))
-            return answers[i].instead;
-    return NULL;
-}
-
 /* Prints an error for an argument that is not an option of the command, with the option that does
  * what was meant, or the most similar one. Returns END_FAILED. */
 static int unknown(const struct reader *reader, const char *argument)
@@ -94,7 +65,7 @@ static int unknown(const struct reader *reader, const char *argument)
 
     if (length > 2 && argument[1] == '-') {
         if (command_asks(reader->command))
-            instead = find_answer(argument + 2, length - 2);
+            instead = field_unclear(argument + 2, length - 2);
         nearest = find_nearest(reader, argument + 2, length - 2);
     }
     text_add(&command, command_entry(reader->command)->name);

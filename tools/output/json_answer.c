@@ -66,16 +66,28 @@ void json_kernel_field(struct json *json, uint32_t field, uint32_t word)
         json_number(json, name, word == GPUOCC_ZERO ? 0 : word);
 }
 
+/* Writes an amount of the question that is a range. */
+static void put_range(struct json *json, const struct upper *upper, uint32_t low)
+{
+    const struct value value = {VALUE_KNOWN, low == GPUOCC_ZERO ? 0 : low, upper->value};
+
+    json_value(json, list_name(GPUOCC_LIST_KERNEL_FIELDS, upper->field), &value);
+}
+
 void json_question(struct json *json, const struct question *question)
 {
     const gpuocc_kernel *kernel = &question->kernel;
-    uint32_t field, word;
+    uint32_t field, word, i;
 
     json_string(json, "convention", list_name(GPUOCC_LIST_CONVENTIONS, question->convention));
     json_open(json, "kernel", '{');
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
         memcpy(&word, (const char *)kernel + field * sizeof word, sizeof word);
-        if (word != 0)
+        for (i = 0; i < question->ranges && question->uppers[i].field != field; i++)
+            continue;
+        if (i < question->ranges)
+            put_range(json, &question->uppers[i], word);
+        else if (word != 0)
             json_kernel_field(json, field, word);
     }
     json_close(json, '}');
