@@ -109,11 +109,8 @@ int32_t gpuocc_code_decode(const gpuocc_code *code, uint32_t offset,
 /* The maximum number of instructions of a loop that issues a single copy one lane at a time. */
 #define FEW 8u
 
-/* Tells whether a loop only polls until an event has happened, or issues a single copy one lane at
- * a time. Such a loop does not load, store or compute anything. */
-static int is_waiting(const gpuocc_code_loop *loop)
+int code_is_waiting(const uint32_t *counts, uint32_t instructions)
 {
-    const uint32_t *counts = loop->counts;
     const uint32_t work = counts[GPUOCC_CODE_LOAD_GLOBAL] + counts[GPUOCC_CODE_LOAD_SHARED] +
                           counts[GPUOCC_CODE_LOAD_GENERIC] + counts[GPUOCC_CODE_LOAD_TENSOR] +
                           counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_SHARED] +
@@ -126,17 +123,11 @@ static int is_waiting(const gpuocc_code_loop *loop)
     if (counts[GPUOCC_CODE_ASYNC_COPY] == 0)
         return counts[GPUOCC_CODE_ASYNC_SYNC] != 0;
     return counts[GPUOCC_CODE_ASYNC_SYNC] == 0 && counts[GPUOCC_CODE_ASYNC_COPY] == 1 &&
-           counts[GPUOCC_CODE_WARP] != 0 && loop->instructions <= FEW;
+           counts[GPUOCC_CODE_WARP] != 0 && instructions <= FEW;
 }
 
-/* Receives the loops. */
-struct taker {
-    int32_t (*take)(void *user, const gpuocc_code_loop *loop);
-    void *user;
-};
-
 static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_step *steps,
-                      const struct taker *taker)
+                      const struct code_taker *taker)
 {
     const uint32_t mark = code_part(graph, header);
     gpuocc_code_loop loop;
@@ -155,13 +146,13 @@ static int32_t report(struct code_graph *graph, uint32_t header, gpuocc_code_ste
         return status;
     if (header != GPUOCC_CODE_NONE) {
         loop.loops--;
-        if (is_waiting(&loop)) {
+        if (code_is_waiting(loop.counts, loop.instructions)) {
             loop.extent = GPUOCC_CODE_WAITING_LOOP;
             graph->flags[header] |= BLOCK_WAITING;
         }
     }
     loop.steps = steps;
-    return taker->take(taker->user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
+    return taker->loop(taker->user, &loop) != 0 ? GPUOCC_CODE_STOPPED : GPUOCC_CODE_OK;
 }
 
 static int32_t report_loops(struct code_graph *graph, gpuocc_code_step *steps, const void *taker)
@@ -216,7 +207,7 @@ int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, c
 int32_t gpuocc_code_loops(const gpuocc_code *code, void *memory, size_t memory_bytes,
                           int32_t (*loop)(void *user, const gpuocc_code_loop *loop), void *user)
 {
-    const struct taker taker = {loop, user};
+    const struct code_taker taker = {.loop = loop, .user = user};
 
     return code_read(code, memory, memory_bytes, report_loops, &taker);
 }

@@ -5,17 +5,11 @@
  */
 #include "trips.h"
 
-/* Receives the regions. */
-struct taker {
-    int32_t (*take)(void *user, const gpuocc_code_region *region);
-    void *user;
-};
-
 /* The regions of a graph. Loop 0 is all code; the other loops are in the order of their depth. */
 struct regions {
     struct code_graph *graph;
     gpuocc_code_step *steps;
-    const struct taker *taker;
+    const struct code_taker *taker;
     uint32_t *inner;   /* of each block: 2 * its innermost loop + whether each iteration runs it */
     uint32_t *around;  /* of each loop: the loop around it, or GPUOCC_CODE_NONE */
     uint32_t *numbers; /* of each loop: the number of its region, or GPUOCC_CODE_NONE */
@@ -55,8 +49,8 @@ static int32_t give(struct regions *regions, gpuocc_code_region *region)
 {
     region->size = sizeof *region;
     region->number = regions->count++;
-    return regions->taker->take(regions->taker->user, region) != 0 ? GPUOCC_CODE_STOPPED
-                                                                   : GPUOCC_CODE_OK;
+    return regions->taker->region(regions->taker->user, region) != 0 ? GPUOCC_CODE_STOPPED
+                                                                     : GPUOCC_CODE_OK;
 }
 
 static uint32_t address_of(const struct code_graph *graph, uint32_t index)
@@ -158,7 +152,7 @@ static int32_t give_all(struct regions *regions)
     return status;
 }
 
-static int32_t report_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *taker)
+int32_t code_report_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *taker)
 {
     struct format_arena *arena = graph->code->arena;
     struct regions regions = {.graph = graph, .steps = steps, .taker = taker};
@@ -179,7 +173,7 @@ int32_t gpuocc_code_regions(const gpuocc_code *code, void *memory, size_t memory
                             int32_t (*region)(void *user, const gpuocc_code_region *region),
                             void *user)
 {
-    const struct taker taker = {region, user};
+    const struct code_taker taker = {.region = region, .user = user};
 
-    return code_read(code, memory, memory_bytes, report_regions, &taker);
+    return code_read(code, memory, memory_bytes, code_report_regions, &taker);
 }

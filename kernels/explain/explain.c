@@ -9,8 +9,7 @@
 /* The bit of gpuocc_error::known that says that `value` contains the bits of a double. */
 #define KNOWN_REAL (1u << 2)
 
-/* Fills in the details of an error about an argument or a member of a class. */
-static int32_t refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field)
+int32_t judge_refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field)
 {
     if (error != NULL && error->size >= sizeof *error) {
         memset((char *)error + sizeof error->size, 0, sizeof *error - sizeof error->size);
@@ -20,9 +19,9 @@ static int32_t refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint3
     return status;
 }
 
-static int32_t refuse_share(gpuocc_error *error, uint32_t field, double value)
+int32_t judge_refuse_number(gpuocc_error *error, uint32_t field, double value)
 {
-    const int32_t status = refuse(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_CLASS, field);
+    const int32_t status = judge_refuse(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_CLASS, field);
 
     if (error != NULL && error->size >= sizeof *error) {
         error->known = KNOWN_REAL;
@@ -44,20 +43,20 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
     uint64_t lanes = 0;
 
     if (loop == NULL || occupancy == NULL)
-        return refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, loop == NULL ? 1 : 2);
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, loop == NULL ? 1 : 2);
     if (loop->size < sizeof *loop)
-        return refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 1);
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 1);
     memset(judge, 0, sizeof *judge);
     if (options != NULL && options->size < sizeof *options)
-        return refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 3);
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 3);
     if (options != NULL)
         judge->options = *options;
     if (!is_share(judge->options.l1_hit))
-        return refuse_share(error, GPUOCC_CLASS_L1_HIT, judge->options.l1_hit);
+        return judge_refuse_number(error, GPUOCC_CLASS_L1_HIT, judge->options.l1_hit);
     if (!is_share(judge->options.l2_hit))
-        return refuse_share(error, GPUOCC_CLASS_L2_HIT, judge->options.l2_hit);
+        return judge_refuse_number(error, GPUOCC_CLASS_L2_HIT, judge->options.l2_hit);
     if (!is_share(judge->options.efficiency))
-        return refuse_share(error, GPUOCC_CLASS_EFFICIENCY, judge->options.efficiency);
+        return judge_refuse_number(error, GPUOCC_CLASS_EFFICIENCY, judge->options.efficiency);
     if (judge->options.efficiency == 0)
         judge->options.efficiency = 1;
     judge->loop = loop;
@@ -157,12 +156,12 @@ int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop, const gpuocc_occupancy
     if (status != GPUOCC_OK)
         return status;
     if (verdict == NULL)
-        return refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 4);
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 4);
     if (verdict->size < sizeof *verdict)
-        return refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 4);
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 4);
     if (reason_of(loop) != GPUOCC_EXPLAIN_JUDGED) {
         verdict->reason = reason_of(loop);
-        return refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_NONE, 0);
+        return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_NONE, 0);
     }
     judge_make(&judge, &work);
     status = gpuocc_latency_init(&latency, NULL, occupancy, &work.workload, work.classes, error);

@@ -10,6 +10,16 @@
 /* The bytes per lane of the widest load that is suggested. */
 #define JUDGE_WIDEST 16.0
 
+/* Classes of instructions that have no resource in the latency model, and those of them whose
+ * latency a wave does not wait for, or waits for as for a load. */
+#define JUDGE_CLASS(name) (1u << GPUOCC_CODE_##name)
+#define JUDGE_COUNTED                                                                              \
+    (JUDGE_CLASS(STORE_LOCAL) | JUDGE_CLASS(LOAD_GENERIC) | JUDGE_CLASS(STORE_GENERIC) |           \
+     JUDGE_CLASS(STORE_TENSOR))
+#define JUDGE_UNRATED                                                                              \
+    (JUDGE_COUNTED | JUDGE_CLASS(CONVERT) | JUDGE_CLASS(WARP) | JUDGE_CLASS(LOAD_LOCAL) |          \
+     JUDGE_CLASS(LOAD_TENSOR) | JUDGE_CLASS(ATOMIC) | JUDGE_CLASS(TEXTURE) | JUDGE_CLASS(UNKNOWN))
+
 /* A loop on a device. */
 struct judge {
     const gpuocc_code_loop *loop;
@@ -27,6 +37,11 @@ struct judge_workload {
      * wide, so that fewer are needed. */
     double factor, wider;
 };
+
+/* Fill in the details of an error (may be NULL) about an argument or a member of a class, and about
+ * a number. Return the status. */
+int32_t judge_refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field);
+int32_t judge_refuse_number(gpuocc_error *error, uint32_t field, double value);
 
 /* Makes the workload of the loop, with work->factor and work->wider. */
 void judge_make(const struct judge *judge, struct judge_workload *work);

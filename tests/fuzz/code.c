@@ -2,12 +2,13 @@
  *
  * Calls gpuocc_code_loops() and gpuocc_code_regions() with any words: the first byte selects the
  * target, the second one the working memory (0: malloc), and the rest is code. The results must be
- * consistent, and the regions must have as many instructions as the loops.
+ * consistent, and the regions must have as many instructions as the loops. A prediction must be
+ * between its bounds.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include <gpuocc/code.h>
+#include <gpuocc/predict.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -63,6 +64,29 @@ static void read_code(const gpuocc_code *code, void *memory, size_t room)
         abort();
 }
 
+static void predict(const gpuocc_code *code)
+{
+    static const gpuocc_predict_trips trips = {.first = GPUOCC_CODE_NONE, .count = 1e12};
+    const gpuocc_predict_options options = {
+        .size = sizeof options, .trip_count = 1, .trips = &trips, .grid_groups = 1000};
+    gpuocc_prediction prediction = {.size = sizeof prediction};
+    const gpuocc_predict_range *time = &prediction.time_us;
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+    gpuocc_occupancy occupancy;
+    const gpuocc_device *device;
+
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = 32;
+    if (gpuocc_device_find("A100 PCIe 40 GB", GPUOCC_TERMINATED, 0, &device, NULL, NULL) !=
+            GPUOCC_OK ||
+        gpuocc_occupancy_init(&occupancy, device, 0, &kernel, NULL) != GPUOCC_OK ||
+        gpuocc_predict(code, &occupancy, &options, &prediction, NULL) != GPUOCC_OK)
+        return;
+    if (!(time->low >= 0 && time->low <= time->expected * (1 + 1e-12)) ||
+        (time->high >= 0 && !(time->expected <= time->high * (1 + 1e-12))))
+        abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const char *const targets[] = {"sm_70", "sm_80", "sm_90a", "sm_100", "sm_120", "sm_61"};
@@ -84,6 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         code.bytes = copy;
         code.length = length - 2;
         read_code(&code, bytes[1] != 0 ? memory : NULL, 64 * (size_t)bytes[1]);
+        predict(&code);
         now.size = sizeof now;
         for (offset = 0; gpuocc_code_decode(&code, offset, &now) == GPUOCC_CODE_OK; offset += 16)
             if (now.kind >= GPUOCC_CODE_CLASS_COUNT || now.address != offset ||

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/** \file
+ * Predicts how long a kernel takes, from its machine code, an occupancy (gpuocc_occupancy_init())
+ * and the number of groups in its grid. docs/prediction.md has the model, what it was compared
+ * with, and where it fails.
+ *
+ * A region of the code (gpuocc_code_regions()) is executed as often as the trip counts of the loops
+ * around it say. Its instructions demand cycles of the pipes of a core; and a wave that runs alone
+ * takes its stalls, and the time that it waits for loads. With the demands of all waves of a full
+ * core a round of the grid takes
+ *
+ *     at least   max(demand of the busiest pipe, cycles of a wave alone)
+ *     expected   the root of the sum of the squares of all demands and of the cycles alone
+ *     at most    the sum of all demands and of the cycles alone
+ *
+ * and the grid as many rounds as the schedule says, the last one with its own groups.
+ *
+ * What the code does not show is assumed, and `assumed` and `unknown` say so. The bounds hold under
+ * these assumptions only: every instruction is executed, by all lanes, as often as its loop;
+ * the lanes of an access to memory have adjacent addresses, unless the code shows that they have
+ * one; and nobody else uses the device.
+ */
+#ifndef GPUOCC_PREDICT_H
+#define GPUOCC_PREDICT_H
+
+#include <gpuocc/code.h>
+#include <gpuocc/gpuocc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a prediction lacks. A set of them is the sum of 1 << number. */
+enum gpuocc_predict_unknown {
+    /** Loops without a trip count: each is counted once; `loops` has the cost of every further
+     * iteration. Nothing is said to bind, and there are no upper bounds. */
+    GPUOCC_PREDICT_TRIPS = 0,
+    /** Pipes without a known rate: they are left out of the demands. Nothing is said to bind,
+     * and there are no upper bounds. */
+    GPUOCC_PREDICT_RATES = 1,
+    /** Waits for operations whose latency is not known: left out, so that a wave alone may take
+     * longer. */
+    GPUOCC_PREDICT_LATENCIES = 2,
+    /** The shares of loads that hit in the caches are not given: the lower bounds are for loads
+     * that all hit in L1, everything else for loads that all miss. */
+    GPUOCC_PREDICT_HITS = 3,
+    GPUOCC_PREDICT_CONFLICTS = 4,   /**< bank conflicts are not given: none are assumed */
+    GPUOCC_PREDICT_CONDITIONAL = 5, /**< some instructions may be skipped; they are counted */
+    GPUOCC_PREDICT_PARTIAL = 6,     /**< branches lead out of the code that was read */
+    GPUOCC_PREDICT_GRID = 7,        /**< the grid is not given: there is a round, and no time */
+    GPUOCC_PREDICT_CLOCK = 8,       /**< the device has no clock: there are cycles only */
+    GPUOCC_PREDICT_UNKNOWN_COUNT = 9
+};
+
+/** Maximum number of given trip counts, and of loops in a prediction. */
+#define GPUOCC_PREDICT_TRIP_COUNTS 64u
+#define GPUOCC_PREDICT_LOOPS       32u
+
+/** A share that is not given. */
+#define GPUOCC_PREDICT_NOT_GIVEN (-1.0)
+
+/** How often the header of a loop is executed each time that a wave enters it. */
+typedef struct gpuocc_predict_trips {
+    /** Address of the first instruction of the loop, as gpuocc_code_region has it; or
+     * GPUOCC_CODE_NONE: every loop whose count neither the code nor another element has. */
+    uint32_t first;
+    uint32_t unused; /**< 0 */
+    double count;    /**< 0 to 10^12 */
+} gpuocc_predict_trips;
+
+/** What the code does not show. Set `size`; 0 in another member selects its default. */
+typedef struct gpuocc_predict_options {
+    uint32_t size;
+    uint32_t trip_count; /**< elements of the array of trip counts */
+    const gpuocc_predict_trips *trips;
+    uint64_t grid_groups;   /**< groups in the grid. Default: not known */
+    double l1_hit;          /**< share of the loads that hit in L1, or GPUOCC_PREDICT_NOT_GIVEN */
+    double l2_hit;          /**< share of the others that hit in L2, or GPUOCC_PREDICT_NOT_GIVEN */
+    double conflict_factor; /**< passes of an access to shared memory, 1 to 64. Default: 1 */
+    /** Set (1 << enum gpuocc_constant) of the constants that `constants` gives. */
+    uint64_t constants_given;
+    double constants[64]; /**< as in gpuocc_workload */
+} gpuocc_predict_options;
+
+/** What is expected, between two bounds. Each is -1 if it is not known. */
+typedef struct gpuocc_predict_range {
+    double low, expected, high;
+} gpuocc_predict_range;
+
+/** A loop whose trip count is not known. */
+typedef struct gpuocc_predict_loop {
+    uint32_t first, last; /**< addresses of its first and last instruction */
+    uint32_t depth;       /**< 1 for an outermost loop */
+    uint32_t unused;
+    /** What is expected of one more iteration each time that the loop is entered, on the whole
+     * grid, or in one round if the grid is not known. Loops in it without a count are executed
+     * once. The times are -1 if they are not known. */
+    double cycles, us;
+} gpuocc_predict_loop;
+
+/** A prediction. Cycles are those of the core's clock. */
+typedef struct gpuocc_prediction {
+    uint32_t size;              /**< of this struct, in bytes; set by the caller */
+    int32_t code_status;        /**< enum gpuocc_code_status */
+    uint32_t unknown;           /**< set of enum gpuocc_predict_unknown */
+    uint32_t unrated_classes;   /**< set of enum gpuocc_code_class without a known rate */
+    uint64_t unrated_resources; /**< set of enum gpuocc_resource without a known rate */
+    /** What binds a full round: enum gpuocc_resource, among them GPUOCC_RESOURCE_LATENCY. Two if
+     * that depends on the shares of hits, none if it is not known. */
+    uint32_t binding_count;
+    uint32_t binding[2];
+    uint32_t loop_count;      /**< elements of `loops` */
+    uint64_t groups_per_core; /**< of a full round */
+    uint64_t waves_per_core;
+    uint64_t rounds;      /**< with the last one; 0: the grid is not known */
+    uint64_t last_groups; /**< groups of the last round, on the whole device */
+    /** Share of the expected time that the last round takes, if it is not full; otherwise 0. */
+    double tail_share;
+    double clock_ghz; /**< -1: not known. Its source: gpuocc_device_constant_source() */
+    /** By enum gpuocc_resource: cycles of a core, or of its share of a cache or memory, that a wave
+     * demands. 0 also for what is in the sets of the unrated. On AMD's GPUs, whose vector unit does
+     * all arithmetic but matrices, GPUOCC_RESOURCE_PIPE_A is this unit. */
+    double demand_cycles[15];
+    gpuocc_predict_range alone_cycles; /**< of a wave that runs alone */
+    gpuocc_predict_range round_cycles; /**< of a round with full cores */
+    gpuocc_predict_range cycles;       /**< of the grid */
+    gpuocc_predict_range time_us;      /**< of the grid, in microseconds */
+    gpuocc_predict_loop loops[32];     /**< the first GPUOCC_PREDICT_LOOPS of them */
+} gpuocc_prediction;
+
+/**
+ * Predicts the time of a kernel with the resources, group and device of the occupancy. `options`
+ * may be NULL: nothing is known. Working memory comes from malloc() and is freed. Sets
+ * `*prediction` except for its `size`.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_BAD_NUMBER for a share, a
+ * conflict factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip
+ * counts; GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, which is then
+ * `value` of the error; GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status
+ * says why; GPUOCC_NOT_POSSIBLE if no group fits; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a
+ * range; and the statuses of gpuocc_latency_init() and gpuocc_schedule_init(). `error` may be NULL.
+ */
+GPUOCC_API int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupancy,
+                                  const gpuocc_predict_options *options,
+                                  gpuocc_prediction *prediction, gpuocc_error *error);
+
+/** Return the name of an enum gpuocc_predict_unknown ("trips"), and of a pipe, an enum
+ * gpuocc_resource, in a prediction ("vector" for GPUOCC_RESOURCE_PIPE_A), as a static string; ""
+ * for other numbers. */
+GPUOCC_API const char *gpuocc_predict_unknown_name(uint32_t unknown);
+GPUOCC_API const char *gpuocc_predict_pipe_name(uint32_t resource);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Predicts the time of a kernel: the arguments, and what the other files need.
+ */
+#include "predict/predict.h"
+
+#include "explain/explain.h"
+
+#define MOST_TRIPS     1e12
+#define MOST_CONFLICTS 64
+
+/* Sets a share at all ends. One that is not given is 1 in the lower bound, and otherwise 0. */
+static int take_share(double share, double *ends)
+{
+    const int given = share != GPUOCC_PREDICT_NOT_GIVEN;
+    uint32_t end;
+
+    for (end = 0; end < PREDICT_ENDS; end++)
+        ends[end] = given ? share : end == PREDICT_LOW;
+    return !given || (share >= 0 && share <= 1);
+}
+
+static int32_t read_options(struct predict *predict, const gpuocc_predict_options *options,
+                            gpuocc_error *error)
+{
+    gpuocc_predict_options *own = &predict->options;
+    uint32_t i;
+
+    own->l1_hit = own->l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
+    if (options != NULL && options->size < sizeof *options)
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 3);
+    if (options != NULL)
+        *own = *options;
+    if (own->trip_count > GPUOCC_PREDICT_TRIP_COUNTS)
+        return judge_refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_SCOPE_ARGUMENT, 3);
+    if (own->trip_count != 0 && own->trips == NULL)
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 3);
+    if (!take_share(own->l1_hit, predict->l1_hit))
+        return judge_refuse_number(error, GPUOCC_CLASS_L1_HIT, own->l1_hit);
+    if (!take_share(own->l2_hit, predict->l2_hit))
+        return judge_refuse_number(error, GPUOCC_CLASS_L2_HIT, own->l2_hit);
+    predict->conflicts_assumed = own->conflict_factor == 0;
+    if (predict->conflicts_assumed)
+        own->conflict_factor = 1;
+    if (!(own->conflict_factor >= 1 && own->conflict_factor <= MOST_CONFLICTS))
+        return judge_refuse_number(error, GPUOCC_CLASS_REPLAY, own->conflict_factor);
+    for (i = 0; i < own->trip_count; i++)
+        if (!(own->trips[i].count >= 0 && own->trips[i].count <= MOST_TRIPS))
+            return judge_refuse_number(error, GPUOCC_CLASS_INSTRUCTION_COUNT, own->trips[i].count);
+    return GPUOCC_OK;
+}
+
+/* Reads the constants of the device: an analysis of any workload has them. */
+static int32_t read_device(struct predict *predict, const gpuocc_occupancy *occupancy,
+                           gpuocc_error *error)
+{
+    const uint32_t own = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_B;
+    gpuocc_instructions any = {
+        .size = sizeof any, .resource = GPUOCC_RESOURCE_PIPE_B, .count = 1, .latency_cycles = 1};
+    gpuocc_workload workload = {.size = sizeof workload, .class_count = 1};
+
+    workload.constants_given = predict->options.constants_given | UINT64_C(1) << own;
+    memcpy(workload.constants, predict->options.constants, sizeof workload.constants);
+    workload.constants[own] = GPUOCC_UNLIMITED;
+    return gpuocc_latency_init(&predict->latency, NULL, occupancy, &workload, &any, error);
+}
+
+/* Reads a number of the occupancy that must be one and not a range. */
+static int32_t read_number(const gpuocc_occupancy *occupancy, uint32_t result, uint64_t *number,
+                           gpuocc_error *error)
+{
+    uint64_t high = 0;
+    const int32_t status = gpuocc_occupancy_get(occupancy, result, 0, number, &high);
+
+    if (status == GPUOCC_OK && *number != high)
+        return judge_refuse(error, GPUOCC_ERROR_MUST_BE_KNOWN, GPUOCC_SCOPE_ARGUMENT, 2);
+    return status != GPUOCC_OK ? judge_refuse(error, status, GPUOCC_SCOPE_ARGUMENT, 2) : status;
+}
+
+static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *occupancy,
+                              gpuocc_prediction *prediction, gpuocc_error *error)
+{
+    uint64_t lanes, per_group;
+    int32_t status = read_device(predict, occupancy, error);
+
+    if (status == GPUOCC_OK)
+        status = read_number(occupancy, GPUOCC_RESULT_GROUPS, &prediction->groups_per_core, error);
+    if (status == GPUOCC_OK)
+        status = read_number(occupancy, GPUOCC_RESULT_WAVES_PER_GROUP, &per_group, error);
+    if (status == GPUOCC_OK)
+        status = read_number(occupancy, GPUOCC_RESULT_WAVE_SIZE, &lanes, error);
+    if (status != GPUOCC_OK)
+        return status;
+    if (prediction->groups_per_core == 0)
+        return judge_refuse(error, GPUOCC_NOT_POSSIBLE, GPUOCC_SCOPE_ARGUMENT, 2);
+    prediction->waves_per_core = prediction->groups_per_core * per_group;
+    predict->lanes = (double)lanes;
+    predict->waves_per_group = (double)per_group;
+    return GPUOCC_OK;
+}
+
+/* Refuses a trip count of an address at which no loop begins. */
+static int32_t check_trips(const struct predict *predict, gpuocc_error *error)
+{
+    const gpuocc_predict_options *own = &predict->options;
+    uint32_t i;
+
+    for (i = 0; i < own->trip_count; i++) {
+        if ((predict->trips_used >> i & 1) != 0 || own->trips[i].first == GPUOCC_CODE_NONE)
+            continue;
+        (void)judge_refuse(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_ARGUMENT, 3);
+        if (error != NULL && error->size >= sizeof *error) {
+            error->known = 1;
+            error->value = own->trips[i].first;
+        }
+        return GPUOCC_ERROR_NOT_A_CHOICE;
+    }
+    return GPUOCC_OK;
+}
+
+static int32_t predict_all(struct predict *predict, const gpuocc_code *code,
+                           const gpuocc_occupancy *occupancy, gpuocc_prediction *prediction,
+                           gpuocc_error *error)
+{
+    const gpuocc_grid grid = {.size = sizeof grid, .groups = predict->options.grid_groups};
+    gpuocc_schedule schedule;
+    int32_t status = read_occupancy(predict, occupancy, prediction, error);
+
+    if (status == GPUOCC_OK && grid.groups != 0)
+        status = gpuocc_schedule_init(&schedule, occupancy, &grid, error);
+    if (status != GPUOCC_OK)
+        return status;
+    prediction->code_status = predict_read(predict, code);
+    if (prediction->code_status != GPUOCC_CODE_OK)
+        return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 1);
+    status = check_trips(predict, error);
+    if (status == GPUOCC_OK)
+        predict_times(predict, grid.groups != 0 ? &schedule : NULL, prediction);
+    return status;
+}
+
+int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupancy,
+                       const gpuocc_predict_options *options, gpuocc_prediction *prediction,
+                       gpuocc_error *error)
+{
+    gpuocc_prediction found = {.size = sizeof found};
+    struct predict predict;
+    int32_t status;
+
+    if (code == NULL || occupancy == NULL || prediction == NULL)
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT,
+                            code == NULL        ? 1
+                            : occupancy == NULL ? 2
+                                                : 4);
+    if (prediction->size < sizeof found)
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 4);
+    memset(&predict, 0, sizeof predict);
+    status = read_options(&predict, options, error);
+    if (status != GPUOCC_OK)
+        return status;
+    status = predict_all(&predict, code, occupancy, &found, error);
+    found.size = prediction->size;
+    if (status == GPUOCC_OK)
+        *prediction = found;
+    else
+        prediction->code_status = found.code_status;
+    return status;
+}
+
+const char *gpuocc_predict_unknown_name(uint32_t unknown)
+{
+    static const char *const names[] = {"trips",       "rates",   "latencies", "hits", "conflicts",
+                                        "conditional", "partial", "grid",      "clock"};
+
+    return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
+}
+
+const char *gpuocc_predict_pipe_name(uint32_t resource)
+{
+    const char *name;
+
+    if (resource == GPUOCC_RESOURCE_PIPE_A)
+        return "vector";
+    name = gpuocc_name(GPUOCC_LIST_RESOURCES, resource);
+    return name != NULL ? name : "";
+}

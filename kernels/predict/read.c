@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads the regions of a kernel, and adds up what its instructions cost, as often as its loops
+ * execute them.
+ */
+#include "predict/predict.h"
+
+/* The largest number of executions. Sums of products with it stay finite. */
+#define MOST_TIMES 1e18
+
+/* Returns how often a loop is executed: as the caller says, or the code; -1 if neither does. */
+static double trips_of(struct predict *predict, const gpuocc_code_region *region)
+{
+    const gpuocc_predict_trips *trips = predict->options.trips;
+    double others = -1;
+    uint32_t i;
+
+    for (i = 0; i < predict->options.trip_count; i++) {
+        if (trips[i].first == region->first) {
+            predict->trips_used |= UINT64_C(1) << i;
+            return trips[i].count;
+        }
+        if (trips[i].first == GPUOCC_CODE_NONE)
+            others = trips[i].count;
+    }
+    return region->trips != 0 ? region->trips : others;
+}
+
+static void add_loop(struct predict *predict, const gpuocc_code_region *region,
+                     struct predict_part *part)
+{
+    struct predict_unknown *loop = &predict->loops[predict->loop_count];
+    const double trips = trips_of(predict, region);
+
+    if (trips >= 0) {
+        part->times = part->times * trips < MOST_TIMES ? part->times * trips : MOST_TIMES;
+    } else if (predict->loop_count == GPUOCC_PREDICT_LOOPS) {
+        predict->more_loops++;
+    } else {
+        part->unknown |= UINT32_C(1) << predict->loop_count++;
+        loop->first = region->first;
+        loop->last = region->last;
+        loop->depth = region->depth;
+    }
+}
+
+/* Adds `times` the cost of a part. */
+static void add_cost(struct predict_cost *to, const struct predict_cost *cost, double times)
+{
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++)
+        to->counts[i] += times * cost->counts[i];
+    to->instructions += times * cost->instructions;
+    to->shared_words += times * cost->shared_words;
+    to->load_bytes += times * cost->load_bytes;
+    to->store_bytes += times * cost->store_bytes;
+    to->local_bytes += times * cost->local_bytes;
+    for (i = 0; i < PREDICT_ENDS; i++)
+        to->cycles[i] += times * cost->cycles[i];
+    to->waits += times * cost->waits;
+}
+
+static void add_straight(struct predict *predict, const gpuocc_code_loop *loop,
+                         const struct predict_part *part)
+{
+    struct predict_unknown *around;
+    struct predict_cost cost;
+    uint32_t i, kind;
+
+    memset(&cost, 0, sizeof cost);
+    predict_run(predict, loop, &cost);
+    add_cost(&predict->all, &cost, part->times);
+    predict->flags |= (uint32_t)(loop->partial != 0) << GPUOCC_PREDICT_PARTIAL;
+    for (i = 0; i < predict->loop_count; i++) {
+        if ((part->unknown >> i & 1) == 0)
+            continue;
+        around = &predict->loops[i];
+        add_cost(&around->cost, &cost, part->times);
+        around->instructions += loop->instructions;
+        for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++)
+            around->counts[kind] += loop->counts[kind];
+    }
+}
+
+static int32_t take_region(void *user, const gpuocc_code_region *region)
+{
+    static const struct predict_part whole = {1, 0};
+    struct predict *predict = user;
+    const struct predict_part *around =
+        region->parent == GPUOCC_CODE_NONE ? &whole : &predict->parts[region->parent];
+
+    if (region->part != NULL) {
+        add_straight(predict, region->part, around);
+        return 0;
+    }
+    predict->parts[region->number] = *around;
+    if (region->extent == GPUOCC_CODE_LOOP)
+        add_loop(predict, region, &predict->parts[region->number]);
+    return 0;
+}
+
+/* Removes the loops that only wait: they are executed once. */
+static void drop_waiting(struct predict *predict)
+{
+    uint32_t i, kept = 0;
+
+    for (i = 0; i < predict->loop_count; i++)
+        if (!code_is_waiting(predict->loops[i].counts, predict->loops[i].instructions))
+            predict->loops[kept++] = predict->loops[i];
+    predict->loop_count = kept;
+}
+
+/* There are at most as many regions as loops, all code and blocks. */
+static int32_t read_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
+{
+    struct predict *predict = *(struct predict *const *)user;
+    const struct code_taker taker = {.region = take_region, .user = predict};
+    const size_t room = (size_t)graph->headers + graph->blocks + 1;
+    int32_t status = GPUOCC_CODE_ERROR_MEMORY;
+
+    predict->code = graph->code;
+    predict->vector = graph->code->cpu != NULL;
+    predict_open(predict);
+    predict->parts = format_take(graph->code->arena, room * sizeof *predict->parts);
+    if (predict->parts != NULL)
+        status = code_report_regions(graph, steps, &taker);
+    format_give(graph->code->arena, predict->parts);
+    return status;
+}
+
+int32_t predict_read(struct predict *predict, const gpuocc_code *code)
+{
+    const int32_t status = code_read(code, NULL, 0, read_regions, &predict);
+
+    drop_waiting(predict);
+    return status;
+}

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests gpuocc_predict(). Code for sm_80 is made here, and its time on an A100 is computed by hand:
+ * 108 SMs at 1,410 MHz, of 2,048 threads and 4 partitions each, which issue 4 instructions and
+ * execute 2 FP32 instructions of a warp per cycle (NVIDIA's whitepaper of GA100). Rates and
+ * latencies of memory are given. In every kernel of the files the prediction is within its bounds,
+ * and more iterations take longer. Usage: predict FILE...
+ */
+#include <math.h>
+
+#include <gpuocc/predict.h>
+
+#include "support.h"
+
+#define CLOCK 1.41
+#define CORES 108
+#define WAVES 64 /* of a full SM: 8 groups of 8 */
+
+static unsigned char words[16 * 256];
+static unsigned length; /* instructions */
+static gpuocc_occupancy occupancy;
+static gpuocc_predict_options options;
+static gpuocc_prediction prediction;
+static gpuocc_error error;
+
+/* The numbers of operations. */
+enum {
+    FFMA = 0x223,
+    HFMA2 = 0x231,
+    I2F = 0x306,
+    LDG = 0x381,
+    STG = 0x386,
+    STS = 0x388,
+    ATOMS = 0x38c,
+    LDS = 0x984,
+    BRA = 0x947,
+    EXIT = 0x94d,
+    SYNCS = 0x5a7
+};
+
+/* Appends an instruction. `counter` is the one that it occupies, 7 for none; `width` is 4 for 4
+ * bytes and 6 for 16; `waits` is a set. */
+static void put(unsigned operation, unsigned stall, unsigned counter, unsigned waits,
+                unsigned width)
+{
+    const uint64_t low = 0x7000u | operation | 2u << 24; /* the address is in R2 */
+    const uint64_t high = (uint64_t)width << 9 | (uint64_t)stall << 41 | (uint64_t)counter << 46 |
+                          UINT64_C(7) << 49 | (uint64_t)waits << 52;
+    unsigned i;
+
+    for (i = 0; i < 8; i++) {
+        words[16 * length + i] = (unsigned char)(low >> 8 * i);
+        words[16 * length + 8 + i] = (unsigned char)(high >> 8 * i);
+    }
+    length++;
+}
+
+/* Appends a BRA with the guard @P0. */
+static void branch(int to)
+{
+    const uint64_t offset = (uint64_t)(int64_t)(4 * (to - (int)length - 1));
+    const uint64_t low = (uint64_t)BRA | offset << 34;
+    unsigned i;
+
+    put(BRA, 0, 7, 0, 0);
+    for (i = 0; i < 8; i++)
+        words[16 * (length - 1) + i] = (unsigned char)(low >> 8 * i);
+    words[16 * (length - 1) + 8] = (unsigned char)(offset >> 30);
+    words[16 * (length - 1) + 9] = (unsigned char)(offset >> 38);
+    words[16 * (length - 1) + 10] = (unsigned char)(0x80 | (offset >> 46 & 3));
+    words[16 * (length - 1) + 11] = 3;
+}
+
+static void launch(const char *device, uint32_t threads)
+{
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+
+    kernel.threads_per_group = threads;
+    kernel.registers_per_thread = 32;
+    ok(gpuocc_occupancy_init(&occupancy, find(device), 0, &kernel, NULL) == GPUOCC_OK,
+       "groups of %u threads on %s", (unsigned)threads, device);
+}
+
+/* Begins code and options: no load hits, memory answers after 400 cycles, and a core reads 64
+ * bytes per cycle from L1, 32 from L2, 16 from memory, and 128 from shared memory. */
+static void begin(void)
+{
+    static const struct {
+        uint32_t constant;
+        double value;
+    } given[] = {{GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L1, 64},
+                 {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L2, 32},
+                 {GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_DRAM, 16},
+                 {GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE, 128},
+                 {GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_DRAM, 400},
+                 {GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_L2, 200},
+                 {GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_L1, 30},
+                 {GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_SHARED, 20}};
+    size_t i;
+
+    length = 0;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.grid_groups = 8 * CORES;
+    for (i = 0; i < sizeof given / sizeof given[0]; i++) {
+        options.constants_given |= UINT64_C(1) << given[i].constant;
+        options.constants[given[i].constant] = given[i].value;
+    }
+}
+
+static int32_t predict_for(const char *target)
+{
+    const gpuocc_code code = {sizeof code, {target, strlen(target)}, words, 16 * length};
+
+    memset(&prediction, 0, sizeof prediction);
+    memset(&error, 0, sizeof error);
+    prediction.size = sizeof prediction;
+    error.size = sizeof error;
+    return gpuocc_predict(&code, &occupancy, &options, &prediction, &error);
+}
+
+static int32_t predict(void)
+{
+    return predict_for("sm_80");
+}
+
+static int near(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static int ranges(const gpuocc_predict_range *range, double low, double expected, double high)
+{
+    const int same =
+        near(range->low, low) && near(range->expected, expected) && near(range->high, high);
+
+    if (!same)
+        note("%.9g %.9g %.9g, not %.9g %.9g %.9g", range->low, range->expected, range->high, low,
+             expected, high);
+    return same;
+}
+
+static int lacks(uint32_t set)
+{
+    if (prediction.unknown != set)
+        note("unknown 0x%lx, not 0x%lx", (unsigned long)prediction.unknown, (unsigned long)set);
+    return prediction.unknown == set;
+}
+
+/* Eight multiply-adds: two full rounds, and one with a group on half of the cores. */
+static void arithmetic(void)
+{
+    const double fp32 = 8 / 2.0, issue = 9 / 4.0, alone = 8 * 4 + 5;
+    const double full[] = {WAVES * fp32, hypot(hypot(WAVES * fp32, WAVES * issue), alone),
+                           WAVES * (fp32 + issue) + alone};
+    const double last[] = {alone, hypot(hypot(8 * fp32, 8 * issue), alone),
+                           8 * (fp32 + issue) + alone};
+    unsigned i;
+
+    begin();
+    for (i = 0; i < 8; i++)
+        put(FFMA, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    options.grid_groups = 2 * 8 * CORES + CORES / 2;
+    ok(predict() == GPUOCC_OK && prediction.code_status == GPUOCC_CODE_OK && lacks(0),
+       "arithmetic is predicted");
+    ok(near(prediction.demand_cycles[GPUOCC_RESOURCE_FP32], fp32) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_ISSUE], issue) &&
+           prediction.demand_cycles[GPUOCC_RESOURCE_DRAM] == 0,
+       "a wave demands 4 cycles of FP32 and 2.25 of issue");
+    ok(ranges(&prediction.alone_cycles, alone, alone, alone), "alone it takes its stalls");
+    ok(ranges(&prediction.round_cycles, full[0], full[1], full[2]), "a full round");
+    ok(ranges(&prediction.cycles, 2 * full[0] + last[0], 2 * full[1] + last[1],
+              2 * full[2] + last[2]),
+       "two rounds and the last one");
+    ok(near(prediction.time_us.expected, prediction.cycles.expected / (CLOCK * 1000)) &&
+           near(prediction.clock_ghz, CLOCK),
+       "in microseconds");
+    ok(prediction.rounds == 3 && prediction.last_groups == CORES / 2 &&
+           prediction.groups_per_core == 8 && prediction.waves_per_core == WAVES &&
+           near(prediction.tail_share, last[1] / prediction.cycles.expected),
+       "the last round has a share");
+    ok(prediction.binding_count == 1 && prediction.binding[0] == GPUOCC_RESOURCE_FP32 &&
+           prediction.loop_count == 0,
+       "FP32 binds");
+    options.grid_groups = CORES;
+    ok(predict() == GPUOCC_OK && prediction.rounds == 1 && prediction.tail_share == 1 &&
+           ranges(&prediction.cycles, last[0], last[1], last[2]),
+       "a small grid has only a last round");
+    options.grid_groups = 0;
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_GRID) && prediction.rounds == 0 &&
+           prediction.time_us.expected == -1 && prediction.cycles.low == -1 &&
+           ranges(&prediction.round_cycles, full[0], full[1], full[2]),
+       "without a grid there is a round");
+}
+
+/* A load of 4 bytes, a multiply-add that waits for it, a store. */
+static void memory(void)
+{
+    const double loads = 128, fp32 = 1 / 2.0, issue = 1.0;
+
+    begin();
+    put(LDG, 2, 0, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    put(STG, 2, 7, 0, 4);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && lacks(0), "memory is predicted");
+    ok(ranges(&prediction.alone_cycles, 411, 411, 411), "a wave alone waits for the load");
+    ok(near(prediction.demand_cycles[GPUOCC_RESOURCE_L1], 2 * loads / 64) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_L2], 2 * loads / 32) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 2 * loads / 16),
+       "the load and the store are moved");
+    ok(near(prediction.round_cycles.expected,
+            sqrt(pow(WAVES * 4, 2) + pow(WAVES * 8, 2) + pow(WAVES * 16, 2) + pow(WAVES * fp32, 2) +
+                 pow(WAVES * issue, 2) + 411.0 * 411)) &&
+           near(prediction.round_cycles.high, WAVES * (4 + 8 + 16 + fp32 + issue) + 411) &&
+           prediction.binding[0] == GPUOCC_RESOURCE_DRAM,
+       "memory binds");
+    ok(near(prediction.round_cycles.low, WAVES * 8), "stores may stay in L2");
+    options.grid_groups = CORES / 4;
+    ok(predict() == GPUOCC_OK &&
+           near(prediction.cycles.high, 8 * (4 + 8 + fp32 + issue) + 8 * 16 / 4.0 + 411),
+       "a quarter of the cores has four times the memory each");
+    options.l1_hit = options.l2_hit = 0.5;
+    ok(predict() == GPUOCC_OK && ranges(&prediction.alone_cycles, 11 + 15 + 50 + 100, 176, 176) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], (loads / 4 + loads) / 16),
+       "half of the loads hit in L1, and half of the others in L2");
+    options.l1_hit = options.l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
+    options.grid_groups = 8 * CORES;
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_HITS) &&
+           ranges(&prediction.alone_cycles, 41, 411, 411) && prediction.binding_count == 2 &&
+           prediction.binding[0] == GPUOCC_RESOURCE_DRAM &&
+           prediction.binding[1] == GPUOCC_RESOURCE_L1,
+       "if it is not known what hits, the bounds are all and none, and either binds");
+}
+
+static void shared(void)
+{
+    begin();
+    put(LDS, 2, 0, 0, 6);
+    put(STS, 2, 7, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_CONFLICTS) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_SHARED], 4 + 1) &&
+           near(prediction.alone_cycles.expected, 20 + 4 + 5),
+       "16 bytes a lane take four cycles of shared memory");
+    options.conflict_factor = 3;
+    ok(predict() == GPUOCC_OK && lacks(0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_SHARED], 15) &&
+           near(prediction.alone_cycles.expected, 22 + 4 + 5) &&
+           prediction.binding[0] == GPUOCC_RESOURCE_SHARED,
+       "with conflicts three times as many");
+}
+
+/* A loop of a load, two multiply-adds and a branch, of which the first waits for the load. */
+static void loops(void)
+{
+    gpuocc_predict_trips trips[2] = {{.first = 0x10, .count = 100},
+                                     {.first = GPUOCC_CODE_NONE, .count = 7}};
+    double once, more;
+
+    begin();
+    put(FFMA, 4, 7, 0, 0);
+    put(FFMA, 4, 7, 0, 0);
+    put(FFMA, 6, 7, 0, 0);
+    branch(1);
+    put(EXIT, 5, 7, 0, 0);
+    more = sqrt(pow(WAVES, 2) + pow(WAVES * 3 / 4.0, 2) + 11.0 * 11);
+    once = sqrt(pow(WAVES * 1.5, 2) + pow(WAVES * 5 / 4.0, 2) + 20.0 * 20);
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_TRIPS) &&
+           prediction.binding_count == 0 && prediction.loop_count == 1 &&
+           prediction.loops[0].first == 0x10 && prediction.loops[0].last == 0x30 &&
+           prediction.loops[0].depth == 1 && prediction.time_us.high == -1,
+       "a loop without a count is said, and nothing binds");
+    ok(near(prediction.cycles.expected, once) && near(prediction.loops[0].cycles, more) &&
+           near(prediction.loops[0].us, more / (CLOCK * 1000)),
+       "once, and what one more iteration takes");
+    options.trips = trips;
+    options.trip_count = 2;
+    once = sqrt(pow(WAVES * 100.5, 2) + pow(WAVES * 302 / 4.0, 2) + 1109.0 * 1109);
+    ok(predict() == GPUOCC_OK && lacks(0) && near(prediction.cycles.expected, once) &&
+           prediction.binding[0] == GPUOCC_RESOURCE_FP32,
+       "a hundred times");
+    options.trips = &trips[1];
+    options.trip_count = 1;
+    ok(predict() == GPUOCC_OK && lacks(0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_FP32], 15 / 2.0),
+       "a count for all loops");
+    trips[1].first = 0x20;
+    ok(predict() == GPUOCC_ERROR_NOT_A_CHOICE && error.known == 1 && error.value == 0x20 &&
+           error.field == 3 && prediction.rounds == 0,
+       "a count for no loop is refused");
+}
+
+/* In a loop, a load of the iteration before is waited for. */
+static void pipelined(void)
+{
+    const gpuocc_predict_trips trips = {.first = 0, .count = 10};
+
+    begin();
+    put(FFMA, 4, 7, 1, 0);
+    put(LDG, 2, 0, 0, 4);
+    put(FFMA, 14, 7, 0, 0);
+    branch(0);
+    put(EXIT, 5, 7, 0, 0);
+    options.trips = &trips;
+    options.trip_count = 1;
+    ok(predict() == GPUOCC_OK && near(prediction.alone_cycles.expected, 10 * 404 + 5),
+       "an iteration takes the latency of the load of the one before: %g",
+       prediction.alone_cycles.expected);
+}
+
+/* Pipes without a known rate. */
+static void unrated(void)
+{
+    unsigned i;
+
+    begin();
+    put(HFMA2, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_RATES) &&
+           prediction.unrated_resources == 1u << GPUOCC_RESOURCE_FP16 &&
+           prediction.binding_count == 0 && prediction.round_cycles.high == -1 &&
+           prediction.round_cycles.low > 0,
+       "FP16 without a rate: nothing binds, and there is no upper bound");
+    options.constants_given |= UINT64_C(1) << (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP16);
+    options.constants[GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP16] = 0.125;
+    ok(predict() == GPUOCC_OK && lacks(0) && prediction.binding[0] == GPUOCC_RESOURCE_FP16 &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_FP16], 8) &&
+           near(prediction.alone_cycles.low, 32 + 5),
+       "with a given rate it binds, and a wave waits for its own partition");
+    begin();
+    put(ATOMS, 2, 0, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK &&
+           lacks(1u << GPUOCC_PREDICT_RATES | 1u << GPUOCC_PREDICT_LATENCIES) &&
+           prediction.unrated_classes == 1u << GPUOCC_CODE_ATOMIC,
+       "an atomic operation has neither a rate nor a latency");
+    begin();
+    put(I2F, 2, 0, 0, 0);
+    for (i = 0; i < 63; i++)
+        put(FFMA, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && prediction.unrated_classes == 1u << GPUOCC_CODE_CONVERT,
+       "a conversion of 32 lanes might bind if 63 multiply-adds take 31.5 cycles");
+    words[0] = (unsigned char)FFMA;
+    words[1] = 0x70 | FFMA >> 8;
+    length--;
+    put(I2F, 2, 0, 0, 0);
+    put(FFMA, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && prediction.unrated_classes == 0 && prediction.binding_count == 1,
+       "if 65 take 32.5, it does not");
+}
+
+/* A loop that only waits is executed once. */
+static void waiting(void)
+{
+    launch("H100 SXM5 80 GB", 256);
+    begin();
+    put(SYNCS, 2, 7, 0, 0);
+    branch(0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict_for("sm_90") == GPUOCC_OK && prediction.loop_count == 0 &&
+           (prediction.unknown & 1u << GPUOCC_PREDICT_TRIPS) == 0,
+       "a loop that polls has no count and needs none");
+    launch("A100 PCIe 40 GB", 256);
+}
+
+/* Arguments that are refused. */
+static void refused(void)
+{
+    static const double bad[] = {-0.5, 1.5, NAN};
+    gpuocc_predict_trips trips[1] = {{.first = 0, .count = NAN}};
+    gpuocc_code code = {sizeof code, {"sm_80", 5}, words, 16};
+    size_t i;
+
+    begin();
+    put(EXIT, 5, 7, 0, 0);
+    for (i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        options.l1_hit = bad[i];
+        ok(predict() == GPUOCC_ERROR_BAD_NUMBER && error.field == GPUOCC_CLASS_L1_HIT, "l1_hit %g",
+           bad[i]);
+        options.l1_hit = 0;
+        options.l2_hit = bad[i];
+        ok(predict() == GPUOCC_ERROR_BAD_NUMBER && error.field == GPUOCC_CLASS_L2_HIT, "l2_hit %g",
+           bad[i]);
+        options.l2_hit = 0;
+        options.conflict_factor = i == 1 ? 65 : bad[i];
+        ok(predict() == GPUOCC_ERROR_BAD_NUMBER, "conflict factor %g", options.conflict_factor);
+        options.conflict_factor = 0;
+    }
+    options.trip_count = 1;
+    ok(predict() == GPUOCC_ERROR_NULL && error.field == 3, "no array of trip counts");
+    options.trips = trips;
+    ok(predict() == GPUOCC_ERROR_BAD_NUMBER, "a trip count that is no number");
+    options.trip_count = GPUOCC_PREDICT_TRIP_COUNTS + 1;
+    ok(predict() == GPUOCC_ERROR_TOO_LARGE, "too many trip counts");
+    options.trip_count = 0;
+    options.size = 8;
+    ok(predict() == GPUOCC_ERROR_STRUCT_SIZE && error.field == 3, "options that are too small");
+    options.size = sizeof options;
+    ok(predict_for("sm_61") == GPUOCC_NOT_APPLICABLE &&
+           prediction.code_status == GPUOCC_CODE_NOT_READ && error.field == 1,
+       "code that is not read");
+    ok(gpuocc_predict(NULL, &occupancy, NULL, &prediction, &error) == GPUOCC_ERROR_NULL &&
+           error.field == 1 &&
+           gpuocc_predict(&code, NULL, NULL, &prediction, &error) == GPUOCC_ERROR_NULL &&
+           error.field == 2 &&
+           gpuocc_predict(&code, &occupancy, NULL, NULL, &error) == GPUOCC_ERROR_NULL &&
+           error.field == 4,
+       "a pointer is NULL");
+    prediction.size = 8;
+    ok(gpuocc_predict(&code, &occupancy, NULL, &prediction, NULL) == GPUOCC_ERROR_STRUCT_SIZE,
+       "a prediction that is too small");
+    prediction.size = sizeof prediction;
+    ok(gpuocc_predict(&code, &occupancy, NULL, &prediction, NULL) == GPUOCC_OK &&
+           lacks(1u << GPUOCC_PREDICT_GRID),
+       "no options");
+    ok(strcmp(gpuocc_predict_unknown_name(GPUOCC_PREDICT_CLOCK), "clock") == 0 &&
+           strcmp(gpuocc_predict_unknown_name(GPUOCC_PREDICT_UNKNOWN_COUNT), "") == 0 &&
+           strcmp(gpuocc_predict_pipe_name(GPUOCC_RESOURCE_PIPE_A), "vector") == 0 &&
+           strcmp(gpuocc_predict_pipe_name(GPUOCC_RESOURCE_FP32), "fp32") == 0 &&
+           strcmp(gpuocc_predict_pipe_name(99), "") == 0,
+       "names");
+}
+
+/* Occupancies without a time. */
+static void devices(void)
+{
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+
+    begin();
+    put(FFMA, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    launch("sm_80", 256);
+    ok(predict() < 0, "the grid of an architecture is refused");
+    options.grid_groups = 0;
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_GRID | 1u << GPUOCC_PREDICT_CLOCK) &&
+           prediction.round_cycles.low == WAVES / 2.0 && prediction.clock_ghz == -1,
+       "of an architecture there are cycles of a round");
+    kernel.threads_per_group = 256;
+    kernel.registers_per_thread = GPUOCC_UNKNOWN;
+    ok(gpuocc_occupancy_init(&occupancy, find("A100 PCIe 40 GB"), 0, &kernel, NULL) == GPUOCC_OK &&
+           predict() == GPUOCC_ERROR_MUST_BE_KNOWN,
+       "a range of groups is refused");
+    kernel.registers_per_thread = 32;
+    kernel.shared_bytes = 1u << 20;
+    ok(gpuocc_occupancy_init(&occupancy, find("A100 PCIe 40 GB"), 0, &kernel, NULL) < 0 ||
+           predict() == GPUOCC_NOT_POSSIBLE,
+       "so is a group that does not fit");
+    launch("A100 PCIe 40 GB", 256);
+}
+
+static unsigned kernels, wrong;
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
+{
+    gpuocc_predict_trips trips = {.first = GPUOCC_CODE_NONE, .count = 10};
+    const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
+    gpuocc_prediction more = {.size = sizeof more};
+    const gpuocc_predict_range *time = &prediction.time_us;
+
+    (void)user;
+    begin();
+    options.l1_hit = options.l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
+    options.trips = &trips;
+    options.trip_count = 1;
+    prediction.size = sizeof prediction;
+    kernels++;
+    if (gpuocc_predict(&code, &occupancy, &options, &prediction, NULL) != GPUOCC_OK) {
+        wrong++;
+        return 0;
+    }
+    trips.count = 1000;
+    wrong += gpuocc_predict(&code, &occupancy, &options, &more, NULL) != GPUOCC_OK ||
+             more.time_us.expected < time->expected || more.time_us.low < time->low;
+    wrong += !(time->low > 0 && time->low <= time->expected) ||
+             (time->high >= 0 && time->high < time->expected);
+    wrong += (time->high >= 0) == ((prediction.unknown >> GPUOCC_PREDICT_RATES & 1) != 0);
+    return 0;
+}
+
+static void read_file(const char *path)
+{
+    const gpuocc_kernels_callbacks reader = {.size = sizeof reader, .kernel = take_kernel};
+    FILE *file = fopen(path, "rb");
+    static char bytes[1 << 20];
+    const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+
+    if (file != NULL)
+        fclose(file);
+    kernels = wrong = 0;
+    ok(gpuocc_kernels_read(&reader, bytes, size) == GPUOCC_KERNELS_OK && kernels != 0 && wrong == 0,
+       "%u kernels of %s are within their bounds, %u are not", kernels, strrchr(path, '/') + 1,
+       wrong);
+}
+
+int main(int count, char **arguments)
+{
+    int i;
+
+    launch("A100 PCIe 40 GB", 256);
+    arithmetic();
+    memory();
+    shared();
+    loops();
+    pipelined();
+    unrated();
+    waiting();
+    refused();
+    devices();
+    for (i = 1; i < count; i++)
+        read_file(arguments[i]);
+    return done();
+}
