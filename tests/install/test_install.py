@@ -60,6 +60,8 @@ def test_layout(stage):
                    "pkgconfig/gpuocc-kernels.pc",
                    "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
                    "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",
+                   "include/gpuocc/runs.h", "pkgconfig/gpuocc-runs.pc", "libgpuocc-runs.a",
+                   f"libgpuocc-runs.so.{version}", "libgpuocc-runs.so", "libgpuocc-runs.so.0",
                    "share/man/man1/gpuocc.1", "share/gpuocc/devices.json",
                    "share/bash-completion/completions/gpuocc", "share/zsh/site-functions/_gpuocc",
                    "share/fish/vendor_completions.d/gpuocc.fish"]
@@ -113,6 +115,30 @@ int main(void)
 }
 """
 
+# 1,536 bytes are what the trace says; 32 x 2 threads.
+LAUNCHES = """#include <gpuocc/runs.h>
+#include <stdio.h>
+static int32_t take(void *user, const gpuocc_runs_launch *launch)
+{
+    (void)user;
+    printf("%.*s %lu %lu\\n", (int)launch->name.length, launch->name.at,
+           (unsigned long)launch->shared.high, (unsigned long)launch->group[1]);
+    return 0;
+}
+int main(void)
+{
+    const char text[] = "{'traceEvents':[{'ph':'X','cat':'kernel','name':'k','ts':1,'dur':2,'args':"
+                        "{'registers per thread':40,'shared memory':1536,'grid':[9,1,1],"
+                        "'block':[32,2,1]}}]}";
+    char json[sizeof text];
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, NULL, take, NULL, NULL, NULL, 0};
+    size_t i;
+
+    for (i = 0; i < sizeof text; i++)
+        json[i] = (char)(text[i] == 39 ? 34 : text[i]);
+    return gpuocc_runs_read(&callbacks, json, sizeof json - 1);
+}
+"""
 
 # 8 x 8 elements with a border of 1 are 10 x 10.
 ESTIMATES = """#include <gpuocc/models.h>
@@ -226,6 +252,8 @@ with tempfile.TemporaryDirectory() as stage:
     test_library(stage, environment, "models", ESTIMATES, "36 of 100\n")
     if find(stage, "gpuocc-kernels.pc"):
         test_library(stage, environment, "kernels", READS, "k 40\n")
+    if find(stage, "gpuocc-runs.pc"):
+        test_library(stage, environment, "runs", LAUNCHES, "k 1536 2\n")
     gone = run("ninja", "-C", build, "uninstall")
     left = [name for _, _, files in os.walk(stage) for name in files]
     ok(gone.returncode == 0 and not left, "uninstalled, nothing is left", *left, gone.stdout)

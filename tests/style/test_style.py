@@ -50,7 +50,7 @@ def functions(path):
             head = line
 
 
-CODE = files(*(f"{folder}/**/*.[ch]" for folder in ("lib", "devices", "kernels", "models",
+CODE = files(*(f"{folder}/**/*.[ch]" for folder in ("lib", "devices", "kernels", "models", "runs",
                                                        "tools")), "include/**/*.h")
 ALL = CODE + files("tests/**/*.c", "tests/**/*.h")
 
@@ -73,7 +73,8 @@ named = [f"{name(p)}:{n}" for p in files("lib/**/*.[ch]", "lib/**/*.def")
          not re.match(r"NAME\((VENDORS|CONVENTIONS), ", line)]
 ok(not named, "lib/ names no vendor", *named)
 
-wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]", "kernels/**/*.[ch]")
+wrong = [f"{name(p)}: {i}" for p in files(*(
+    f"{folder}/**/*.[ch]" for folder in ("tools", "kernels", "runs")))
          for i in includes(p) if os.path.exists(os.path.join(root, "lib", i)) and
          not os.path.exists(os.path.join(root, "tools", i))]
 ok(not wrong, "the command includes public headers only", *wrong)
@@ -82,7 +83,8 @@ wrong = [f"{name(p)}: {i}" for p in files("tools/**/*.[ch]") for i in includes(p
          if i.startswith("commands/") and not name(p).startswith(
              f"tools/{os.path.dirname(i)}/" if i.count("/") > 1 else ABOVE)]
 ok(not wrong, "input/ and output/ do not use commands/, nor a command the parts of another", *wrong)
-wrong = [f"{name(p)}: {guard}" for p in files("lib/**/*.h", "kernels/**/*.h", "tools/**/*.h")
+wrong = [f"{name(p)}: {guard}" for p in files(
+    "lib/**/*.h", "kernels/**/*.h", "runs/**/*.h", "tools/**/*.h")
          for guard in re.findall(r"^#ifndef (\w+)\n#define \1$", text(p), re.M)
          if not guard.endswith(f"_{os.path.basename(p)[:-2].upper()}_H")]
 ok(not wrong, "include guards have the names of their files", *wrong)

@@ -86,6 +86,7 @@ def manual(page):
 
 
 KINDS = [(comments, "include/**/*.h"), (comments, "models/include/**/*.h"),
+         (comments, "runs/include/**/*.h"),
          (prose, "README.md"), (prose, "docs/*.md"),
          (manual, "docs/man/*"), (strings, "lib/base/*.c"), (strings, "lib/base/*.def"),
          (strings, "lib/advice/sentences.c"), (strings, "tools/**/*.c")]

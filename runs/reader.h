@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Declares what the readers of profiles share: the state of a profile that is read in pieces, its
+ * tables of fixed size, numbers and warnings.
+ */
+#ifndef GPUOCC_RUNS_READER_H
+#define GPUOCC_RUNS_READER_H
+
+#include <gpuocc/runs.h>
+
+#include "../kernels/json.h"
+#include "scan.h"
+
+#ifdef RUNS_WITH_ZLIB
+#include <zlib.h>
+#endif
+
+/* Most bytes of an event, of an element of JSON and of a row; a longer one is skipped. */
+#define RUNS_UNIT (1u << 20)
+/* Bytes of a name, and of other decoded texts, that are kept. */
+#define RUNS_NAME        65535u
+#define RUNS_DEVICES     256u
+#define RUNS_DEVICE_TEXT 128u
+#define RUNS_SLOTS       65536u
+#define RUNS_POOL        (16u << 20)
+#define RUNS_PACKED      65536u
+#define RUNS_INFLATE     65536u
+#define RUNS_LEVELS      8u
+
+enum runs_mode { RUNS_UNDECIDED, RUNS_JSON, RUNS_TEXT, RUNS_DATABASE };
+
+struct runs_known_device {
+    gpuocc_runs_device device;
+    uint64_t key; /* by which launches refer to it */
+    char name[RUNS_DEVICE_TEXT], architecture[RUNS_DEVICE_TEXT];
+};
+
+/* Texts that are kept, each once. */
+struct runs_texts {
+    uint32_t slots[2 * RUNS_SLOTS]; /* offset of a text + 1; a hash table, at most half full */
+    uint32_t count, used;
+    char pool[RUNS_POOL]; /* for each text its length, 4 bytes, and its bytes */
+};
+
+/* A call that launches a kernel, which has what the kernel's own event lacks. */
+struct runs_call {
+    uint64_t correlation; /* 0: the slot is free */
+    uint32_t group[3], grid[3], dynamic;
+};
+
+/* A kernel whose call was not seen yet. */
+struct runs_held {
+    uint64_t correlation; /* 0: the slot is free */
+    uint64_t start_ns, duration_ns;
+    uint32_t group[3], grid[3], device_number, stream, name;
+};
+
+struct runs_json {
+    struct scan skip; /* of the value that is skipped if `skipping` */
+    int skipping, resync, done, known;
+    unsigned level;
+    unsigned char node[RUNS_LEVELS], close[RUNS_LEVELS];
+    char before[2]; /* the last two bytes but blanks while it looks for the next event */
+    uint32_t lost;  /* events that are damaged or too long */
+};
+
+struct gpuocc_runs_reader {
+    gpuocc_runs_callbacks callbacks;
+    int32_t status;
+    int owned; /* its memory is of malloc() */
+    enum runs_mode mode;
+    int begun, packed; /* a byte was fed; the profile is compressed */
+    uint64_t offset;   /* of the bytes that are read at the moment */
+    uint64_t launches, warnings;
+    uint32_t held_count;
+    size_t kept; /* bytes of `carry` */
+    struct runs_json json;
+    struct runs_known_device devices[RUNS_DEVICES];
+    uint32_t device_count;
+#ifdef RUNS_WITH_ZLIB
+    z_stream stream;
+    int inflating;
+    size_t inflate_used;
+    unsigned char inflate_memory[RUNS_INFLATE];
+    unsigned char unpacked[RUNS_PACKED];
+#endif
+    char decoded[RUNS_NAME + 1];
+    char carry[2 * RUNS_UNIT];
+    struct runs_call calls[RUNS_SLOTS];
+    struct runs_held held[RUNS_SLOTS];
+    struct runs_texts texts;
+};
+
+typedef struct gpuocc_runs_reader reader;
+
+/* Reports a problem, formatted as by printf, about the byte `offset`. */
+void runs_warn(reader *r, uint64_t offset, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* Starts a launch and a device of which nothing is known. */
+void runs_start(gpuocc_runs_launch *launch, uint32_t format);
+void runs_start_device(gpuocc_runs_device *device);
+/* Derives the shared memory together and the set of what is missing, and reports the launch. */
+void runs_report(reader *r, gpuocc_runs_launch *launch);
+/* Keeps and reports a device. */
+void runs_add_device(reader *r, uint64_t key, const gpuocc_runs_device *device);
+const gpuocc_runs_device *runs_device(const reader *r, uint64_t key);
+
+/* Keeps a text. Returns its number, or 0 if there is no room. */
+uint32_t runs_keep(struct runs_texts *texts, gpuocc_kernels_text text);
+gpuocc_kernels_text runs_kept(const struct runs_texts *texts, uint32_t number);
+
+/* Read as much of a text as is complete, all of it if it is the last. Return the number of bytes
+ * read, which is not 0 if the text is longer than RUNS_UNIT. */
+size_t runs_json_read(reader *r, const char *text, size_t length, int last);
+void runs_json_end(reader *r, size_t left);
+
+/* Read an element of a JSON profile, which is complete. */
+typedef void runs_element(reader *r, gpuocc_kernels_text element);
+runs_element runs_kineto_event, runs_kineto_device;
+/* Reports the kernels whose calls the profile does not have. */
+void runs_kineto_end(reader *r);
+
+/* Unpacks a part of a compressed profile and passes it to `feed`; the second says whether it was
+ * complete. */
+void runs_unpack(reader *r, const unsigned char *bytes, size_t length,
+                 void (*feed)(reader *r, const char *bytes, size_t length));
+void runs_unpack_end(reader *r);
+
+/* What the value of a member is, and where it goes. */
+enum runs_kind {
+    RUNS_NUMBER, /* uint32_t; GPUOCC_UNKNOWN if it is none, or too large */
+    RUNS_WIDE,   /* uint64_t */
+    RUNS_REAL,   /* double; -1 if it is none */
+    RUNS_TRIPLE, /* three numbers, in an array or an object */
+    RUNS_STRING, /* gpuocc_kernels_text with its quotes */
+    RUNS_OBJECT  /* the members of which are fields, too */
+};
+struct runs_member {
+    const char *name;
+    unsigned char kind;
+    unsigned short offset;
+    const struct runs_member *members; /* of an object; a list ends with name NULL */
+};
+/* Reads the members of an object that are in the list, into a struct. */
+void runs_members(gpuocc_kernels_text object, const struct runs_member *members, void *to);
+
+/* Return the number at the beginning of a text; GPUOCC_UNKNOWN, UINT64_MAX, -1 if there is none. */
+uint32_t runs_number(gpuocc_kernels_text text);
+uint64_t runs_wide(gpuocc_kernels_text text);
+double runs_real(gpuocc_kernels_text text);
+/* Returns a time in nanoseconds, given in units of `unit` nanoseconds and rounded. */
+uint64_t runs_time(gpuocc_kernels_text text, uint32_t unit);
+
+/* Returns a string of JSON without its quotes and escape sequences, valid until the next call. */
+gpuocc_kernels_text runs_string(reader *r, gpuocc_kernels_text value);
+
+#endif

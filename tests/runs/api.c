@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests the calls of libgpuocc-runs: arguments, memory of the caller, stopping, names.
+ */
+#include "runs.h"
+
+#define KERNEL                                                                                     \
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"args\":{\"registers per thread\":8}}"
+static const char text[] = "{\"traceEvents\":[" KERNEL "," KERNEL "," KERNEL "]}";
+
+static void test_arguments(void)
+{
+    struct written *w = start_writing();
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w, take_launch, NULL, NULL, NULL, 0};
+    gpuocc_runs_reader *reader = NULL;
+
+    ok(gpuocc_runs_open(NULL, &reader) == GPUOCC_RUNS_ERROR_REQUIRED, "no callbacks");
+    ok(gpuocc_runs_open(&callbacks, NULL) == GPUOCC_RUNS_ERROR_REQUIRED, "no reader");
+    ok(gpuocc_runs_read(&callbacks, NULL, 1) == GPUOCC_RUNS_ERROR_REQUIRED, "no bytes");
+    ok(gpuocc_runs_feed(NULL, text, 1) == GPUOCC_RUNS_ERROR_REQUIRED &&
+           gpuocc_runs_close(NULL) == GPUOCC_RUNS_ERROR_REQUIRED,
+       "no reader to feed or close");
+    ok(gpuocc_runs_file(&callbacks, NULL) == GPUOCC_RUNS_ERROR_REQUIRED, "no path");
+    callbacks.launch = NULL;
+    ok(gpuocc_runs_open(&callbacks, &reader) == GPUOCC_RUNS_ERROR_REQUIRED && reader == NULL,
+       "no callback for launches");
+    callbacks.size = 8;
+    ok(gpuocc_runs_open(&callbacks, &reader) == GPUOCC_RUNS_ERROR_SIZE, "callbacks too small");
+}
+
+static void test_memory(void)
+{
+    struct written *w = start_writing();
+    const size_t room = gpuocc_runs_memory();
+    char *memory = malloc(room + 1);
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w, take_launch, NULL, NULL, memory, room};
+
+    memset(memory, 0x55, room + 1);
+    ok(gpuocc_runs_read(&callbacks, text, sizeof text - 1) == GPUOCC_RUNS_OK && w->launches == 3,
+       "memory of the caller");
+    memset(memory, 0x55, room + 1);
+    callbacks.memory = memory + 1;
+    ok(gpuocc_runs_read(&callbacks, text, sizeof text - 1) == GPUOCC_RUNS_OK && w->launches == 6,
+       "of any alignment");
+    callbacks.memory_bytes = room - 1;
+    ok(gpuocc_runs_read(&callbacks, text, 1) == GPUOCC_RUNS_ERROR_MEMORY, "too little of it");
+    free(memory);
+}
+
+static void test_stop(void)
+{
+    struct written *w = start_writing();
+
+    w->stop_at = 2;
+    ok(run_pieces(w, text, sizeof text - 1, 0) == GPUOCC_RUNS_STOPPED && w->launches == 2,
+       "a callback stops it");
+    w = start_writing();
+    w->stop_at = 1;
+    ok(run_pieces(w, text, sizeof text - 1, 5) == GPUOCC_RUNS_STOPPED && w->launches == 1,
+       "in pieces, too");
+}
+
+static void test_names(void)
+{
+    uint32_t i, j;
+    int wrong = 0;
+
+    for (i = 0; i < GPUOCC_RUNS_FORMAT_COUNT; i++)
+        for (j = 0; j <= i; j++)
+            wrong +=
+                (strcmp(gpuocc_runs_format_name(i), gpuocc_runs_format_name(j)) == 0) != (i == j) ||
+                gpuocc_runs_format_name(i)[0] == 0;
+    for (i = 0; i < GPUOCC_RUNS_FIELD_COUNT; i++)
+        wrong += gpuocc_runs_field_name(i)[0] == 0;
+    ok(!wrong && strcmp(gpuocc_runs_format_name(GPUOCC_RUNS_UNITRACE), "unitrace") == 0 &&
+           strcmp(gpuocc_runs_field_name(GPUOCC_RUNS_FIELD_DEVICE), "device") == 0,
+       "every format and field has a name");
+    ok(gpuocc_runs_format_name(GPUOCC_RUNS_FORMAT_COUNT)[0] == 0 &&
+           gpuocc_runs_field_name(GPUOCC_RUNS_FIELD_COUNT)[0] == 0,
+       "other numbers have none");
+}
+
+int main(void)
+{
+    test_arguments();
+    test_memory();
+    test_stop();
+    test_names();
+    return done();
+}
