@@ -25,13 +25,10 @@ static const struct {
 static const struct {
     const char *name, *about;
 } assumptions[GPUOCC_KERNELS_ASSUMED_COUNT] = {
-    {"group_of_bound", "groups are as large as the kernel's launch bound (<=); --threads N if they "
-                       "are smaller"},
-    {"any_group", "groups may have any size, so that answers are ranges; give --threads N"},
-    {"no_dynamic_shared", "no dynamic shared memory, of which these files say nothing; give "
-                          "--dynamic-shared BYTES"},
-    {"no_tensor_memory", "no Tensor Memory, of which this text says nothing; give "
-                         "--virtual-resources 128 where it is used"},
+    {"group_of_bound", "groups are as large as the kernel's launch bound (<=)"},
+    {"any_group", "groups may have any size, so that answers are ranges"},
+    {"no_dynamic_shared", "no dynamic shared memory, which is not in the file"},
+    {"no_tensor_memory", "no Tensor Memory, which is not in this text"},
 };
 
 const char *gpuocc_kernels_note_name(uint32_t note)

@@ -201,8 +201,8 @@ enum gpuocc_convention {
     /** Intel GPU Occupancy Calculator (the web page), version of 2025-06-18. */
     GPUOCC_CONVENTION_INTEL_CALCULATOR = 6,
     /** Intel compute-runtime 22.43: the number of groups that a cooperative kernel can have on the
-     *  device. Such a kernel runs on one tile, so on a device with several tiles (a PVC of 128
-     *  cores has two) every answer is for the smallest tile, with its cores and its bandwidth. */
+     *  device. Such a kernel runs on one tile. On a device with several tiles, such as a PVC of 128
+     *  cores, which has two, every answer is for the smallest one, its cores and its bandwidth. */
     GPUOCC_CONVENTION_NEO_22_43 = 7,
     /** Intel compute-runtime of 2026-02, otherwise as GPUOCC_CONVENTION_NEO_22_43. */
     GPUOCC_CONVENTION_NEO = 8,
@@ -300,8 +300,8 @@ enum gpuocc_note {
     /** The last wave of each group has idle lanes: the group size is not a multiple of the wave
      *  size. */
     GPUOCC_NOTE_PARTIAL_WAVE = 8,
-    /** Apple: no register count leads to this reported_max_threads, so a bound in the kernel has
-     *  lowered it. It is therefore only an upper bound on the registers. */
+    /** Apple: reported_max_threads fits no register count, because the source lowered it. It bounds
+     *  the registers from above only. */
     GPUOCC_NOTE_NO_TIER = 9,
     /** AMD: the SGPR count is larger than any that a kernel can name. It comes from a profiler and
      *  is already rounded. */

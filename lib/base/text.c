@@ -161,13 +161,13 @@ static void put_over(struct gocc_writer *w, const gpuocc_error *e)
 static void put_required(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_field(w, e);
-    gocc_put(w, " is 0 or not given, ");
-    put_subject(w, e, " needs ", "it must be ");
-    if (is_wave_size(e)) {
+    gocc_put(w, " is required: ");
+    if (is_wave_size(e))
         put_sizes(w, e->limit);
-        return;
-    }
-    put_with(w, "1 to ", e->limit);
+    else
+        put_with(w, "1 to ", e->limit);
+    gocc_put(w, e->subject[0] != 0 ? " on " : "");
+    gocc_put(w, e->subject);
 }
 
 static void put_absent(struct gocc_writer *w, const gpuocc_error *e)
@@ -211,7 +211,7 @@ static void put_device_invalid(struct gocc_writer *w, const gpuocc_error *e)
 {
     put_subject(w, e, ": ", "");
     put_is(w, e);
-    gocc_put(w, ", a valid value is ");
+    gocc_put(w, e->value == GPUOCC_UNKNOWN ? ": give it, for example " : ", a valid value is ");
     if (e->field == GPUOCC_DEVICE_DEFAULT_WAVE_SIZE)
         put_sizes(w, e->limit);
     else

@@ -35,9 +35,9 @@ static const struct {
     const char *sentence;
 } fields[] = {
     {GPUOCC_KERNEL_THREADS_PER_GROUP, 0, GPUOCC_ERROR_REQUIRED,
-     "threads_per_group is 0 or not given, toy needs 1 to 1024"},
+     "threads_per_group is required: 1 to 1024 on toy"},
     {GPUOCC_KERNEL_THREADS_PER_GROUP, GPUOCC_ZERO, GPUOCC_ERROR_REQUIRED,
-     "threads_per_group is 0 or not given, toy needs 1 to 1024"},
+     "threads_per_group is required: 1 to 1024 on toy"},
     {GPUOCC_KERNEL_THREADS_PER_GROUP, 1025, GPUOCC_ERROR_GROUP_TOO_LARGE,
      "threads_per_group is 1025, toy allows 1024"},
     {GPUOCC_KERNEL_THREADS_PER_GROUP, 0xfffffffd, GPUOCC_ERROR_GROUP_TOO_LARGE,

@@ -177,13 +177,13 @@ static void test_errors(void)
        "a longer struct with more");
     grid.groups = 0;
     refuse(grid, GPUOCC_ERROR_REQUIRED,
-           "grid_groups is 0 or not given, it must be 1 to 9223372036854775807");
+           "grid_groups is required: 1 to 9223372036854775807");
     grid.groups = UINT64_MAX;
     refuse(grid, GPUOCC_ERROR_TOO_LARGE,
            "grid_groups is 18446744073709551615, the maximum is 9223372036854775807");
     grid.groups = 100;
     grid.core_count = 0;
-    refuse(grid, GPUOCC_ERROR_REQUIRED, "core_count is 0 or not given, it must be 1 to 4294967293");
+    refuse(grid, GPUOCC_ERROR_REQUIRED, "core_count is required: 1 to 4294967293");
     grid.core_count = 4;
     grid.waves_per_group = 8;
     grid.waves_per_core = 15;

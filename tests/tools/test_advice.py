@@ -122,7 +122,7 @@ ok(text.endswith("\nNext step:\n" + "".join(f"  {line}\n" for line in advice["ad
    len(advice["advice"]) == 3, "JSON has the same sentences", advice["advice"], text)
 # 3 groups of 18432 registers and 25600 bytes; the step makes 4 groups of 16384 and 25600, and uses
 # 32 of 48 wave slots.
-ok("\nUnused: 24 of 48 wave slots (16 cannot be recovered by any single change), 10240 of 65536 "
+ok("\nUnused: 24 of 48 wave slots (16 of them whatever single value you change), 10240 of 65536 "
    "registers, 25600 of 102400 bytes of shared memory.\n" in text and
    [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
    [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],
@@ -225,7 +225,7 @@ BAD = [
     ("pad", ("sm_90", "-t", "256"), 1, "pad needs --groups"),
     ("pad", ("sm_90", "-t", "256", "--groups", "0"), 1, "a whole number from 1 to 4294967293"),
     ("pad", ("sm_90", "-t", "256", "--groups", "2x"), 1, '--groups is "2x", a whole number from 1'),
-    ("pad", ("sm_90", "--groups", "2"), 2, "threads_per_group is 0 or not given"),
+    ("pad", ("sm_90", "--groups", "2"), 2, "threads_per_group is required"),
     ("pad", ("sm_90", "--groups", "2", "-t", "256", "-r", "unknown"), 2, "is unknown"),
     ("pad", ("sm_90", "--waves", "2"), 1, 'pad has no option "--waves"'),
     ("best", ("sm_90", "--count", "0"), 1, "--count is"),

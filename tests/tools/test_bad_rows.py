@@ -21,10 +21,10 @@ CONVENTIONS = ("valid values are default, header, llvm, hip, hip-lds-pool, hip-2
 GOOD = {"device": "sm_90", "threads_per_group": "256", "registers_per_thread": "32"}
 ROWS = [
     # threads
-    ({"threads_per_group": ""}, -14, "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
-    ({"threads_per_group": "0"}, -14, "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
+    ({"threads_per_group": ""}, -14, "threads_per_group is required: 1 to 1024 on sm_90"),
+    ({"threads_per_group": "0"}, -14, "threads_per_group is required: 1 to 1024 on sm_90"),
     ({"threads_per_group": "zero"}, -14,
-     "threads_per_group is 0 or not given, sm_90 needs 1 to 1024"),
+     "threads_per_group is required: 1 to 1024 on sm_90"),
     ({"threads_per_group": "1025"}, -15, "threads_per_group is 1025, sm_90 allows 1024"),
     ({"threads_per_group": "4294967293"}, -15,
      "threads_per_group is 4294967293, sm_90 allows 1024"),

@@ -467,7 +467,9 @@ def ends(value):
 
 def in_words(value, factor, unit):
     low, high = ends(value)
-    return f"{low * factor:.6g}" + (f" to {high * factor:.6g}" if high != low else "") + f" {unit}"
+    digits = 4 if unit == "%" else 6
+    words = [f"{number * factor:.{digits}g}" for number in (low, high)]
+    return " to ".join(words[:1 + (high != low)]) + f" {unit}"
 
 
 for mix in MIXES:

@@ -30,8 +30,8 @@ LINES = [
     (("sm_90", "-t", "256", "-r", "256"), 2, "",
      "gpuocc: registers_per_thread is 256, sm_90 allows 255"),
     (("sm_90", "-t", "1025"), 2, "", "threads_per_group is 1025, sm_90 allows 1024"),
-    (("sm_90",), 2, "", "threads_per_group is 0 or not given"),
-    (("sm_90", "-t", "0"), 2, "", "threads_per_group is 0 or not given"),
+    (("sm_90",), 2, "", "threads_per_group is required"),
+    (("sm_90", "-t", "0"), 2, "", "threads_per_group is required"),
     (("sm_90", "-t", "32", "--accumulators", "4"), 2, "", "accumulators_per_thread is 4, sm_90 "
      "has no such resource"),
     (("sm_90", "-t", "32", "-c", "llvm"), 2, "", "convention llvm does not belong to sm_90"),
@@ -215,7 +215,7 @@ else:
     skip("AMD", "left out of this build")
 if knows("acm-g10"):
     answer = run("occupancy", "acm-g10", "-t", "256")
-    ok(answer.code == 2 and "wave_size is 0 or not given, acm-g10 needs 8, 16 or 32" in
+    ok(answer.code == 2 and "wave_size is required: 8, 16 or 32 on acm-g10" in
        answer.errors, "Intel has to be told the wave size", answer)
     answer = run("occupancy", "acm-g10", "-t", "256", "-w", "16", "--grf", "256")
     ok("(100 %, 50 % of the 128 in the best mode)" in answer.text.split("\n")[0],

@@ -41,7 +41,7 @@ void unused_text(struct text *text, const struct answer *answer)
         text_add_value(text, &amounts.capacity, "");
         text_format(text, " %s", resources[i].name);
         if (value_exact(&wasted) && wasted.low != 0)
-            text_format(text, " (%llu cannot be recovered by any single change)",
+            text_format(text, " (%llu of them whatever single value you change)",
                         (unsigned long long)wasted.low);
         before = ", ";
     }

@@ -201,8 +201,10 @@ void kernels_html_end(struct kernels *kernels)
         page_add(html, "<p>", text_string(&kernels->message), "</p>\n");
     }
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
-        if ((kernels->counts.assumed >> i & 1) != 0)
-            page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), ".</p>\n");
+        if ((kernels->counts.assumed >> i & 1) != 0) {
+            page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), "; give ");
+            page_add(html, "", kernels_assumption_option(i), ".</p>\n");
+        }
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(html, "<p>Note: %s: %s.</p>\n", gpuocc_kernels_note_name(i),

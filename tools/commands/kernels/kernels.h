@@ -207,6 +207,8 @@ void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
 void kernels_notes(uint32_t notes, struct text *text);
 /* Whether a note of any kernel is to be explained behind the kernels. */
 int kernels_note_explained(const struct kernels *kernels, unsigned note);
+/* The option that replaces an assumption. */
+const char *kernels_assumption_option(unsigned assumption);
 
 /* The same for an HTML page. */
 void kernels_html_start(struct kernels *kernels);

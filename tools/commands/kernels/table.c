@@ -115,6 +115,15 @@ void kernels_notes(uint32_t notes, struct text *text)
             text_format(text, "%s%s", text->length != 0 ? ", " : "", gpuocc_kernels_note_name(i));
 }
 
+const char *kernels_assumption_option(unsigned assumption)
+{
+    static const char *const options[GPUOCC_KERNELS_ASSUMED_COUNT] = {
+        "--threads N if they are smaller", "--threads N", "--dynamic-shared BYTES",
+        "--virtual-resources 128 where it is used"};
+
+    return options[assumption];
+}
+
 int kernels_note_explained(const struct kernels *kernels, unsigned note)
 {
     const uint32_t shown = NOTES_SHOWN & ~(1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED);
@@ -361,7 +370,8 @@ void kernels_table_end(struct kernels *kernels)
     }
     for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
         if ((kernels->counts.assumed >> i & 1) != 0)
-            text_format(&text, "Assumed: %s.\n", gpuocc_kernels_assumption_about(i));
+            text_format(&text, "Assumed: %s; give %s.\n", gpuocc_kernels_assumption_about(i),
+                        kernels_assumption_option(i));
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),

@@ -256,13 +256,14 @@ static int set_against(struct mix *mix, const struct session *session, gpuocc_la
 static void add_result(struct text *text, const struct mix *mix, const char *words, uint32_t result,
                        uint32_t index, double factor, const char *unit)
 {
+    const int digits = strcmp(unit, "%") == 0 ? 4 : 6;
     double low, high;
 
     if (latency_get(mix, result, index, &low, &high) != GPUOCC_OK)
         return;
-    text_format(text, "  %-34s %.6g", words, low * factor);
+    text_format(text, "  %-34s %.*g", words, digits, low * factor);
     if (high != low)
-        text_format(text, " to %.6g", high * factor);
+        text_format(text, " to %.*g", digits, high * factor);
     text_format(text, " %s\n", unit);
 }
 
