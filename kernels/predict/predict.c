@@ -44,6 +44,10 @@ static int32_t read_options(struct predict *predict, const gpuocc_predict_option
         own->conflict_factor = 1;
     if (!(own->conflict_factor >= 1 && own->conflict_factor <= MOST_CONFLICTS))
         return judge_refuse_number(error, GPUOCC_CLASS_REPLAY, own->conflict_factor);
+    if (!(own->efficiency >= 0 && own->efficiency <= 1))
+        return judge_refuse_number(error, GPUOCC_CLASS_EFFICIENCY, own->efficiency);
+    if (own->efficiency == 0)
+        own->efficiency = 1;
     for (i = 0; i < own->trip_count; i++)
         if (!(own->trips[i].count >= 0 && own->trips[i].count <= MOST_TRIPS))
             return judge_refuse_number(error, GPUOCC_CLASS_INSTRUCTION_COUNT, own->trips[i].count);

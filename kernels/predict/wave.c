@@ -120,7 +120,8 @@ static void count(const struct predict *predict, const gpuocc_code_instruction *
                   struct predict_cost *cost)
 {
     const uint32_t bytes = now->lane_bytes > LEAST_BYTES ? now->lane_bytes : LEAST_BYTES;
-    const double moved = uniform ? SECTOR_BYTES : bytes * predict->lanes;
+    const double requested = bytes * predict->lanes;
+    const double moved = uniform ? SECTOR_BYTES : requested / predict->options.efficiency;
 
     switch (now->kind) {
     case GPUOCC_CODE_LOAD_GLOBAL:
@@ -134,7 +135,7 @@ static void count(const struct predict *predict, const gpuocc_code_instruction *
         break;
     case GPUOCC_CODE_LOAD_LOCAL:
     case GPUOCC_CODE_STORE_LOCAL:
-        cost->local_bytes += moved;
+        cost->local_bytes += requested;
         break;
     case GPUOCC_CODE_LOAD_SHARED:
     case GPUOCC_CODE_STORE_SHARED:

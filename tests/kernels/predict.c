@@ -225,6 +225,11 @@ static void memory(void)
     ok(predict() == GPUOCC_OK && ranges(&prediction.alone_cycles, 11 + 15 + 50 + 100, 176, 176) &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], (loads / 4 + loads) / 16),
        "half of the loads hit in L1, and half of the others in L2");
+    options.efficiency = 0.5;
+    ok(predict() == GPUOCC_OK &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 2 * (loads / 4 + loads) / 16),
+       "of the bytes that are moved half are asked for");
+    options.efficiency = 0;
     options.l1_hit = options.l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
     options.grid_groups = 8 * CORES;
     ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_HITS) &&
@@ -387,6 +392,10 @@ static void refused(void)
         ok(predict() == GPUOCC_ERROR_BAD_NUMBER && error.field == GPUOCC_CLASS_L2_HIT, "l2_hit %g",
            bad[i]);
         options.l2_hit = 0;
+        options.efficiency = bad[i];
+        ok(predict() == GPUOCC_ERROR_BAD_NUMBER && error.field == GPUOCC_CLASS_EFFICIENCY,
+           "efficiency %g", bad[i]);
+        options.efficiency = 0;
         options.conflict_factor = i == 1 ? 65 : bad[i];
         ok(predict() == GPUOCC_ERROR_BAD_NUMBER, "conflict factor %g", options.conflict_factor);
         options.conflict_factor = 0;

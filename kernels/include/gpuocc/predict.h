@@ -77,6 +77,7 @@ typedef struct gpuocc_predict_options {
     double l1_hit;          /**< share of the loads that hit in L1, or GPUOCC_PREDICT_NOT_GIVEN */
     double l2_hit;          /**< share of the others that hit in L2, or GPUOCC_PREDICT_NOT_GIVEN */
     double conflict_factor; /**< passes of an access to shared memory, 1 to 64. Default: 1 */
+    double efficiency;      /**< bytes requested / bytes moved, up to 1. Default: 1 */
     /** Set (1 << enum gpuocc_constant) of the constants that `constants` gives. */
     uint64_t constants_given;
     double constants[64]; /**< as in gpuocc_workload */
@@ -134,7 +135,7 @@ typedef struct gpuocc_prediction {
  * `*prediction` except for its `size`.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_BAD_NUMBER for a share, a
- * conflict factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip
+ * factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip
  * counts; GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, which is then
  * `value` of the error; GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status
  * says why; GPUOCC_NOT_POSSIBLE if no group fits; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a

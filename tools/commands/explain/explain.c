@@ -125,14 +125,15 @@ static void take_code(struct explain *explain)
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
     explain->counts.explained += explain->code_status == GPUOCC_CODE_OK;
+    explain_predict(explain);
     explain->counts.given_up +=
         explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
     if (explain->options.json)
         explain_json_kernel_end(explain);
     else if (explain->asked.html)
         explain_html_kernel_end(explain);
-    else if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
-        explain_print_why_not(explain);
+    else
+        explain_print_kernel_end(explain);
 }
 
 /* Finds the devices of the name if each needs a verdict of its own: their cores are alike, but
@@ -250,6 +251,10 @@ static int ending(const struct explain *explain, int32_t status)
         return complain("%llu of %llu kernels were refused; their message says why",
                         explain->counts.refused, explain->counts.kernels),
                END_REFUSED;
+    if (explain->counts.untimed != 0)
+        return complain("%llu of %llu kernels have no time; their message says why",
+                        explain->counts.untimed, explain->counts.kernels),
+               END_REFUSED;
     return explain->counts.warnings != 0 ? END_REFUSED : END_ANSWERED;
 }
 
@@ -294,6 +299,8 @@ int command_explain(int count, char **arguments)
         {"l1_hit", .real = &explain->asked.shares[SHARE_L1_HIT]},
         {"l2_hit", .real = &explain->asked.shares[SHARE_L2_HIT]},
         {"efficiency", .real = &explain->asked.shares[SHARE_EFFICIENCY]},
+        {"conflicts", .real = &explain->asked.conflicts},
+        {"trips", .number = &explain->asked.trip_count, .text = explain->asked.trips_given},
         {"annotate", .number = &explain->asked.annotate},
         {"html", .number = &explain->asked.html},
         {.name = NULL}};
@@ -309,6 +316,8 @@ int command_explain(int count, char **arguments)
         if (explain->asked.share_assumed[i])
             explain->asked.shares[i] = i == SHARE_EFFICIENCY ? 1 : 0;
     }
+    for (i = 0; end == 0 && i < explain->asked.trip_count; i++)
+        end = trips_read(explain->asked.trips_given[i], &explain->asked.trips[i]);
     if (end == 0 && explain->options.help)
         end = command_help("explain");
     else if (end == 0)
@@ -317,6 +326,7 @@ int command_explain(int count, char **arguments)
     answer_free(&explain->answer);
     options_free(&explain->options);
     text_free(&explain->message);
+    text_free(&explain->why_untimed);
     text_free(&explain->out);
     text_free(&explain->json.text);
     free(explain);

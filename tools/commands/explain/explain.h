@@ -7,9 +7,11 @@
 #define TOOL_EXPLAIN_H
 
 #include <gpuocc/explain.h>
+#include <gpuocc/predict.h>
 
 #include "answer.h"
 #include "input/options.h"
+#include "input/trips.h"
 #include "output/json.h"
 
 /* Shares that the user gives, because they are not in the code: the share of loads that hit in L1,
@@ -22,11 +24,16 @@ struct explain_asked {
     double shares[SHARE_COUNT];
     int share_assumed[SHARE_COUNT]; /* whether a share is not given */
     uint32_t annotate, html;
+    double conflicts;                          /* 0: not given */
+    const char *trips_given[OWN_LIST_MOST];    /* each --trips */
+    gpuocc_predict_trips trips[OWN_LIST_MOST]; /* of them */
+    uint32_t trip_count;
     const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
 };
 
 struct explain_counts {
     unsigned long long kernels, filtered, explained, refused, warnings;
+    unsigned long long untimed;  /* kernels without a time that was asked for */
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 
@@ -48,7 +55,10 @@ struct explain {
     unsigned loops_here;    /* its loops so far */
     gpuocc_verdict verdict; /* if `judged` is set */
     int judged;
-    struct text message; /* why there is no verdict */
+    struct text message;          /* why there is no verdict */
+    gpuocc_prediction prediction; /* if `predicted` is set */
+    int predicted;
+    struct text why_untimed; /* why there is no time, if one was asked for */
 
     unsigned headed; /* not 0: the head of the page or of the JSON has been written */
     struct text out;
@@ -61,14 +71,26 @@ struct explain {
 /* Judges a loop on the device of explain->answer: sets explain->verdict, or explain->message. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 
+/* Tells whether the device lacks a latency model. If so, adds the reason to `message`. */
+int explain_lacks_device(struct explain *explain, struct text *message);
+
 /* Returns the name of number `index` of the pipes of the loop without a known rate, or NULL after
  * the last. */
 const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);
+const char *explain_pipe_of(uint64_t resources, uint32_t classes, unsigned index);
 
-/* Text output: the head of a kernel, one loop, why a kernel's loops are missing, and the end. */
+/* Predicts the time of the current kernel, if a grid or trip counts were given: sets
+ * explain->prediction, or explain->why_untimed. */
+void explain_predict(struct explain *explain);
+
+/* Adds the time as a paragraph, or why there is none. Returns 0 if nothing was added. */
+int explain_time(const struct explain *explain, struct text *text);
+void explain_json_time(struct explain *explain);
+
+/* Text output: the head of a kernel, one loop, the end of a kernel, and the end. */
 void explain_print_kernel(struct explain *explain);
 void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);
-void explain_print_why_not(struct explain *explain);
+void explain_print_kernel_end(struct explain *explain);
 void explain_print_end(void);
 
 /* JSON output. */

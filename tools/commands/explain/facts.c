@@ -32,7 +32,7 @@ const char *explain_not_modelled(unsigned index)
 {
     static const char *const sentences[] = {
         "divergence: an iteration takes every branch of the loop",
-        "trip counts, and what happens before and between loops",
+        "trip counts, and what happens before and between loops, except in the time",
         "caches beyond the given hit shares, and bank conflicts",
         "waiting at barriers and for asynchronous copies",
         "pipes whose rate is not known: what binds a loop that uses one is not said",

@@ -13,11 +13,8 @@ static int is_judged(const struct explain *explain, const gpuocc_code_loop *loop
     return loop->extent == GPUOCC_CODE_LOOP && loop->loops == 0;
 }
 
-/* Tells whether the device lacks a latency model. If so, adds the reason to explain->message. */
-static int lacks_device(struct explain *explain)
+int explain_lacks_device(struct explain *explain, struct text *message)
 {
-    struct text *message = &explain->message;
-
     if (explain->answer.status < 0)
         text_add(message, text_string(&explain->answer.message));
     else if (answer_occupancy(&explain->answer) == NULL)
@@ -40,7 +37,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 
     explain->judged = 0;
     text_clear(&explain->message);
-    if (!is_judged(explain, loop) || lacks_device(explain))
+    if (!is_judged(explain, loop) || explain_lacks_device(explain, &explain->message))
         return;
     explain->verdict.size = sizeof explain->verdict;
     status = gpuocc_explain_loop(loop, answer_occupancy(&explain->answer), &options,
@@ -73,15 +70,20 @@ static const struct {
     {1u << GPUOCC_CODE_UNKNOWN, "unknown"},
 };
 
-const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index)
+const char *explain_pipe_of(uint64_t resources, uint32_t classes, unsigned index)
 {
     uint32_t i;
 
     for (i = 0; i < GPUOCC_RESOURCE_LATENCY; i++)
-        if ((verdict->unrated_resources >> i & 1) != 0 && index-- == 0)
+        if ((resources >> i & 1) != 0 && index-- == 0)
             return gpuocc_name(GPUOCC_LIST_RESOURCES, i);
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
-        if ((verdict->unrated_classes & others[i].classes) != 0 && index-- == 0)
+        if ((classes & others[i].classes) != 0 && index-- == 0)
             return others[i].name;
     return NULL;
+}
+
+const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index)
+{
+    return explain_pipe_of(verdict->unrated_resources, verdict->unrated_classes, index);
 }

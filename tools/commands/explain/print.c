@@ -19,7 +19,7 @@ static void add_assumptions(const struct explain *explain, struct text *out)
     text_free(&sentence);
 }
 
-void explain_print_why_not(struct explain *explain)
+static void print_why_not(struct explain *explain)
 {
     text_add(&explain->out, "  ");
     explain_why_not(explain, &explain->out);
@@ -37,7 +37,7 @@ void explain_print_kernel(struct explain *explain)
     explain_occupancy(explain, out);
     text_add_byte(out, '\n');
     if (explain->code_status != GPUOCC_CODE_OK)
-        explain_print_why_not(explain);
+        print_why_not(explain);
     else
         add_assumptions(explain, out);
 }
@@ -98,6 +98,17 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
     if (explain_verdict(explain, loop, &verdict))
         text_format(out, "  %s\n", text_string(&verdict));
     text_free(&verdict);
+}
+
+void explain_print_kernel_end(struct explain *explain)
+{
+    struct text *out = &explain->out, time = {0};
+
+    if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
+        print_why_not(explain);
+    if (explain_time(explain, &time))
+        text_format(out, "\n%s\n", text_string(&time));
+    text_free(&time);
 }
 
 void explain_print_end(void)
