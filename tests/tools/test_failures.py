@@ -109,6 +109,11 @@ def commands(folder):
     yield ("explain", code, "--json"), b""
     yield ("explain", os.path.join(folder, "mapped.cubin"), "--json"), b""
     yield ("kernels", "-"), data("nvidia/d_sm_80.cubin")
+    trace = (b'{"deviceProperties":[{"id":0,"name":"H100 PCIe"}],"traceEvents":[{"ph":"X",'
+             b'"cat":"kernel","name":"k","dur":5,"args":{"device":0,"grid":[9,1,1],'
+             b'"block":[256,1,1],"registers per thread":72,"shared memory":0}}]}')
+    for form in ((), ("--json",), ("--kernels", os.path.join(DATA, "nvidia/d_sm_90.cubin"))):
+        yield ("profile", *form, "-"), trace
 
 
 def run(arguments, given, calls, at=0, how="once", error=errno.EIO):

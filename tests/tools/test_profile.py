@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests gpuocc profile with traces that are made here. Expected groups are those of the CUDA C++
+Programming Guide's limits, worked out beside each kernel; PyTorch's percentages follow Kineto's
+formula (DeviceProperties.cpp, kernelOccupancy), which is written here once more."""
+import gzip
+import json
+import os
+import tempfile
+
+from command import RESULTS, knows, run
+from tap import done, ok, skip
+
+H100 = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0,
+        "numSms": 132, "warpSize": 32, "maxThreadsPerMultiprocessor": 2048,
+        "regsPerMultiprocessor": 65536, "sharedMemPerBlock": 49152,
+        "sharedMemPerBlockOptin": 232448, "sharedMemPerMultiprocessor": 233472}
+A100 = {**H100, "name": "NVIDIA A100-PG509-200", "computeMajor": 8, "numSms": 108}
+MI300X = {"id": 0, "name": "AMD Instinct MI300X", "computeMajor": 9, "computeMinor": 4,
+          "numSms": 304, "warpSize": 64, "maxThreadsPerMultiprocessor": 2048}
+
+
+def kernel(name, us, group, grid, registers, shared, said, device=0):
+    """Returns an event as PyTorch writes it; registers None: as it does on ROCm."""
+    args = {"device": device, "stream": 7, "grid": [grid, 1, 1], "block": [group, 1, 1]}
+    if registers is not None:
+        args |= {"registers per thread": registers, "shared memory": shared,
+                 "est. achieved occupancy %": said}
+    return {"ph": "X", "cat": "kernel", "name": name, "ts": 1, "dur": us, "args": args}
+
+
+def trace(events, *gpus):
+    return json.dumps({"schemaVersion": 1, "deviceProperties": list(gpus),
+                       "traceEvents": events}).encode()
+
+
+# opt_in: 168 registers x 32 = 21 units of 256: 5376 of the 16384 of a partition, 3 warps each, 12
+# in all, 3 groups of 4; shared memory: 233472 / (73728 + 1024) = 3.1. PyTorch asks with 48 KiB.
+# The grid of 1320 takes 4 rounds of 3 x 132: a sixth of the last one's places is 1 - 1320 / 1584.
+# small: 8 groups fill the warps; the grid has half a group a core, 0.5 x 256 / 2048 = 6.25 %.
+# full: 8 groups of 256 threads; 100 rounds exactly.
+EVENTS = [kernel("opt_in", 100, 128, 1320, 168, 73728, 0)] * 2 + \
+    [kernel("small", 40, 256, 66, 32, 0, 6), kernel("full", 60, 256, 105600, 32, 0, 100)]
+ONE = trace(EVENTS, H100)
+
+
+def profile(given, *arguments):
+    return run("profile", *arguments, "-", given=given)
+
+
+found = profile(ONE, "--json")
+data = found.json()
+rows = {row["name"]: row for row in data["rows"]}
+ok(found.code == 0 and found.errors == "" and
+   [row["name"] for row in data["rows"]] == ["opt_in", "full", "small"], "rows by total time",
+   found)
+first, small, full = rows["opt_in"], rows["small"], rows["full"]
+ok(first["calls"] == 2 and first["time_ns"] == 200000 and first["min_ns"] == 100000 and
+   round(first["share"], 3) == 66.667 and first["groups"] == 3 and first["percent"] == 18.75 and
+   first["limiters"] == ["registers", "shared"] and first["rounds"] == 4 and
+   first["grid_groups"] == 1320, "a shape", first)
+ok(abs(first["tail_ns"] - 200000 / 6) < 1 and full["tail_ns"] == small["tail_ns"] == 0 and
+   small["less_than_one_round"] and not full["less_than_one_round"], "what last rounds lose", data)
+ok([(row["reported"]["estimated_percent"], row["reported"]["because"])
+    for row in (first, small, full)] == [(0, "opt_in"), (6, "grid"), (100, None)],
+   "why PyTorch says something else", data)
+ok("without opt-in" in first["reported"]["explanation"], "in words", first)
+ok(first["setting"] is None or "__launch_bounds__" in first["setting"], "a setting", first)
+ok(small["next_step"] == "more groups: the grid has 66, the GPU holds 1056 at once",
+   "a grid that is too small is the next step", small)
+sums = data["sums"]
+ok((sums["launches"], sums["shapes"], sums["time_ns"], sums["answered_ns"]) ==
+   (4, 3, 300000, 300000), "sums", sums)
+ok(abs(sums["percent"] - (18.75 * 200 + 100 * 100) / 300) < 0.01 and
+   abs(sums["percent_with_grid"] - (18.75 * 200 + 100 * 60 + 6.25 * 40) / 300) < 0.01 and
+   abs(sums["profiler_percent"] - (100 * 60 + 6 * 40) / 300) < 0.01, "averages by time", sums)
+ok(sums["below_25_percent_ns"] == sums["perhaps_below_25_percent_ns"] == 200000 and
+   sums["less_than_one_round_launches"] == 1 and sums["less_than_one_round_ns"] == 40000 and
+   sums["because"]["opt_in"] == {"shapes": 1, "time_ns": 200000} and
+   [(part["limiters"], part["time_ns"]) for part in sums["limiters"]] ==
+   [(["registers", "shared"], 200000), (["waves", "registers"], 100000)],
+   "time by limiter, below 25 %, in less than one round", sums)
+ok(sums["barriers_unknown"], "barriers limit on sm_90, and no trace has them", sums)
+
+
+def kineto(groups, shape, gpu):
+    """Kineto's percentage: groups of a core, at most those of the grid by the cores."""
+    threads, grid = shape[0], shape[1]
+    return int(0.5 + 100 * min(groups, grid / gpu["numSms"]) * threads /
+               gpu["maxThreadsPerMultiprocessor"])
+
+
+# PyTorch's figure is reproduced where cuda_occupancy.h's answer is known; a wrong one is named.
+for name, said, because in (("right", kineto(8, (256, 528), H100), "grid"),
+                            ("wrong", 77, "not_found")):
+    answer = profile(trace([kernel(name, 1, 256, 528, 32, 0, said)], H100), "--json").json()
+    ok(answer["rows"][0]["reported"]["because"] == because, f"a percentage that is {name}", answer)
+
+# Text, Markdown, CSV
+text = profile(ONE)
+ok(text.code == 0 and "PyTorch" in text.text.splitlines()[0] and
+   "4 launches of 3 shapes, 0.3000 ms." in text.text and
+   "Occupancy by time: 45.8 %; with grids that do not fill the GPU 33.3 %; PyTorch says 20.8 %."
+   in text.text and "at most 0.0333 ms (11.1 %)" in text.text and
+   "What PyTorch says differs from ours for 1 shapes, 0.2000 ms (66.7 %): it asks with the limit "
+   "of shared memory without opt-in" in text.text and "barriers" in text.text, "text", text)
+text = profile(ONE, "--format", "markdown")
+ok(text.text.startswith("| time | share |") and "\n* Time by limiter: registers or shared 0.2000 ms"
+   in text.text and "`opt_in`" in text.text, "--format markdown", text)
+answer = profile(ONE, "--csv")
+lines = answer.rows()
+ok(answer.code == 0 and [line["kernel"] for line in lines] == ["opt_in", "full", "small"] and
+   lines[0]["because"] == "opt_in" and lines[0]["profiler_percent"] == "0" and
+   lines[0]["groups"] == "3" and lines[0]["dynamic_shared_bytes"] == "73728" and
+   all(name in lines[0] for name in RESULTS), "--csv", answer)
+ok(len(profile(ONE, "--csv", "--min-share", "30").rows()) == 1 and
+   profile(ONE, "--json", "--min-share", "30").json()["sums"]["left_out_shapes"] == 2 and
+   profile(ONE, "--json", "--min-share", "30").json()["sums"]["time_ns"] == 300000,
+   "--min-share leaves rows out, and no time")
+answer = profile(ONE, "--require", "percent>=25")
+ok(answer.code == 3 and '1 of 3 shapes fall short, the first is "opt_in": percent is 18.75'
+   in answer.errors, "--require", answer)
+ok(profile(ONE, "--require", "percent>=25", "--min-share", "90").code == 0,
+   "requirements are for the rows that are printed")
+
+# Another GPU: the RTX 4090 allows 101376 bytes of a group: (73728 + 1024) once; a bigger one none.
+big = trace([kernel("big", 1, 128, 1000, 32, 147456, 0), kernel("opt_in", 1, 128, 1320, 168, 73728,
+                                                                 0)], H100)
+answer = profile(big, "-d", "RTX 4090", "--json")
+rows = {row["name"]: row for row in answer.json()["rows"]}
+ok(answer.code == 2 and rows["opt_in"]["groups"] == 1 and rows["big"]["status"] < 0 and
+   "101376" in rows["big"]["message"] and answer.json()["sums"]["refused_shapes"] == 1 and
+   rows["opt_in"]["reported"]["because"] == "other_device", "--device", answer)
+ok("code built for RTX 4090 may use other registers" in profile(big, "-d", "RTX 4090").text,
+   "with the caveat")
+
+# The GPU of a profile: a board that has no name here is known by its architecture and its cores.
+row = profile(trace([kernel("k", 1, 256, 864, 32, 0, 100)], A100), "--json").json()["rows"][0]
+ok(row["device"]["architecture"] == "sm_80" and row["core_count"] == 108 and row["rounds"] == 1,
+   "cores of the profile", row)
+for gpus, message in (((), "the profile does not name its GPU; give --device"),
+                      (({"id": 0, "name": "Voodoo 2"},), 'no device is named "Voodoo 2"')):
+    answer = profile(trace(EVENTS, *gpus), "--json")
+    row = answer.json()["rows"][0]
+    ok(answer.code == 2 and row["groups"] is None and message in row["message"] and
+       row["time_ns"] == 200000, message, answer)
+    ok(profile(trace(EVENTS, *gpus), "-d", "H100 SXM5 80 GB").code == 0, "and --device answers")
+answer = profile(trace([kernel("k", 1, 256, 864, 32, 0, 100, device=5)], H100), "--json")
+ok(answer.code == 0 and answer.json()["rows"][0]["groups"] == 8 and
+   "does not describe GPU 5; its launches are taken for launches on NVIDIA H100 80GB HBM3, as all "
+   "GPUs that it describes" in answer.errors, "a number that the profile does not describe", answer)
+
+# What a profile lacks is a range; options and compiled files fill it in.
+if knows("gfx942"):
+    AMD = trace([kernel("axpy", 10, 256, 3040, None, 0, 0)], MI300X)
+    row = profile(AMD, "--json", "--shared", "0", "--dynamic-shared", "0").json()["rows"][0]
+    ok(row["groups"] == {"low": 1, "high": 8} and "registers" in row["missing"],
+       "no registers on ROCm: a range", row)
+    row = profile(AMD, "--json", "-r", "128", "-s", "zero", "--dynamic-shared", "zero").json()
+    ok(row["rows"][0]["groups"] == 4, "--registers", row)
+    REMARKS = "".join(f"axpy.hip:3:0: remark: {line} [-Rpass-analysis=kernel-resource-usage]\n"
+                      for line in ("Function Name: axpy", "    TotalSGPRs: 16", "    VGPRs: 64",
+                                   "    AGPRs: 0", "    ScratchSize [bytes/lane]: 0",
+                                   "    Dynamic Stack: False", "    Occupancy [waves/SIMD]: 8",
+                                   "    SGPRs Spill: 0", "    VGPRs Spill: 0",
+                                   "    LDS Size [bytes/block]: 8192"))
+else:
+    skip("AMD's traces", "left out of this build")
+    AMD = None
+LOG = """ptxas info    : Compiling entry function '{0}' for 'sm_90'
+ptxas info    : Function properties for {0}
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used {1} registers, used {2} barriers, 352 bytes cmem[0]
+"""
+with tempfile.TemporaryDirectory() as folder:
+    def write(name, content):
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    if AMD:
+        remarks = write("remarks.txt", REMARKS)
+        row = profile(AMD, "--json", "--kernels", remarks).json()["rows"][0]
+        ok(row["joined"] == "yes" and row["kernel"]["registers_per_thread"] == 64 and
+           row["kernel"]["shared_bytes"] == 8192 and row["groups"] == {"low": 1, "high": 8},
+           "registers and LDS of the compiler's remarks; only dynamic LDS is unknown", row)
+        row = profile(AMD, "--json", "--kernels", remarks, "--dynamic-shared", "zero").json()
+        ok(row["rows"][0]["groups"] == 8, "which an option gives", row)
+    # 16 barriers of 64: four groups.
+    log = write("log.txt", LOG.format("_Z4fullPf", 32, 16) + LOG.format("other", 200, 1))
+    found = json.loads(ONE)
+    for event in found["traceEvents"]:
+        event["name"] = event["name"].replace("full", "full(float*)")
+    one = json.dumps(found).encode()
+    answer = profile(one, "--json", "--kernels", log)
+    row = [row for row in answer.json()["rows"] if row["name"].startswith("full")][0]
+    ok(row["joined"] == "yes" and row["kernel"]["barriers_per_group"] == 16 and
+       row["groups"] == 4 and row["limiters"] == ["barriers"] and
+       row["kernel"]["registers_per_thread"] == 32, "barriers of a compiled kernel, by its "
+       "demangled name", answer)
+    both = write("both.txt", LOG.format("full", 32, 1) + LOG.format("full", 40, 2))
+    row = profile(ONE, "--json", "--kernels", both).json()["rows"][1]
+    ok(row["joined"] == "ambiguous" and row["groups"] == 8, "kernels of one name that differ", row)
+    answer = profile(ONE, "--kernels", os.path.join(folder, "none"))
+    ok(answer.code == 1 and "--kernels: " in answer.errors, "a compiled file that is not there",
+       answer)
+    answer = profile(ONE, "--kernels", write("empty", b""))
+    ok(answer.code == 1 and "contains no compiled kernels" in answer.errors, "or is none", answer)
+
+    # Several files: sums do not depend on their order, and one bad file takes no rows.
+    good = write("a.json", ONE)
+    packed = write("b.json.gz", gzip.compress(ONE))
+    cut = write("c.json", ONE[:-60])
+    nothing = write("d.json", b"{}")
+    noise = write("e.bin", bytes(range(256)) * 9)
+    answer = run("profile", "--json", good, packed)
+    ok(answer.code == 0 and answer.json()["rows"][0]["calls"] == 4 and
+       answer.json()["sums"]["time_ns"] == 600000, "two files, one of them packed", answer)
+    for bad in (cut, nothing, noise, os.path.join(folder, "not-there"), folder):
+        for files in ((bad, good), (good, bad)):
+            answer = run("profile", "--json", *files)
+            names = {row["name"]: row["calls"] for row in answer.json()["rows"]}
+            ok(answer.code in (1, 2) and names.get("opt_in", 0) >= 2 and names["small"] >= 1 and
+               names["full"] >= 1 and os.path.basename(bad) in answer.errors,
+               f"{os.path.basename(bad)} beside a good file", answer)
+    other = write("f.json", trace(EVENTS[:1], A100))
+    answer = run("profile", "--json", good, other)
+    ok(len(answer.json()["rows"]) == 4 and
+       {row["gpu"]["name"] for row in answer.json()["rows"]} ==
+       {H100["name"], A100["name"]}, "GPUs are kept apart", answer)
+    swapped = run("profile", "--csv", other, good)
+    ok(swapped.text == run("profile", "--csv", good, other).text, "any order of the files", swapped)
+
+for options, message in ((("--json", "--csv"), "exclude each other"),
+                         (("--format", "markdown", "--csv"), "--format excludes"),
+                         (("--csv-safe",), "needs --csv"), (("--min-share", "101"), "--min-share")):
+    answer = profile(ONE, *options)
+    ok(answer.code == 1 and message in answer.errors, " ".join(options), answer)
+ok(run("profile").code == 1 and "profile needs a file" in run("profile").errors, "no file")
+done()

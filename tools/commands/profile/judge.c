@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the library says about a shape, and why a profiler says something else.
+ */
+#include <string.h>
+
+#include <gpuocc/settings.h>
+
+#include "commands/profile/profile.h"
+#include "output/next.h"
+
+const struct gpu *profile_gpu(const struct profile *profile)
+{
+    return &profile->shapes.gpus[profile->row.shape->key.gpu];
+}
+
+static uint64_t vendor_of(const gpuocc_device *device)
+{
+    uint64_t vendor = 0;
+
+    if (device != NULL)
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor;
+}
+
+/* Sets the number of cores that the profile says if the tables have another one, or devices of this
+ * name differ in it. PyTorch does not count the CUs of AMD's RDNA. */
+static void set_cores(struct question *question, const struct gpu *gpu, const struct found *found)
+{
+    const gpuocc_device *device = found->devices[0];
+    const char *architecture = device != NULL ? gpuocc_device_architecture(device) : "";
+    uint64_t cores = 0;
+    size_t i;
+
+    if (gpu->cores == GPUOCC_UNKNOWN || gpu->cores == 0 || question->edits == QUESTION_EDITS ||
+        (strncmp(architecture, "sm_", 3) != 0 && strncmp(architecture, "gfx9", 4) != 0))
+        return;
+    for (i = 0; i < found->count; i++) {
+        (void)gpuocc_device_get(found->devices[i], GPUOCC_DEVICE_CORE_COUNT, 0, &cores);
+        if (cores == gpu->cores) {
+            question->device = gpuocc_device_name(found->devices[i]);
+            question->device_length = strlen(question->device);
+            return;
+        }
+    }
+    question->edit_fields[question->edits] = GPUOCC_DEVICE_CORE_COUNT;
+    question->edit_values[question->edits++] = gpu->cores;
+}
+
+/* Sets the device that was asked for, or that of the profile by its name or its architecture.
+ * Returns the device, or NULL if there is none that is known. */
+static const gpuocc_device *set_device(struct profile *profile)
+{
+    struct question *question = &profile->question;
+    const struct gpu *gpu = profile_gpu(profile);
+    const struct text *const names[] = {&gpu->name, &gpu->architecture};
+    struct found *found = NULL;
+    size_t i;
+
+    if (question->device != NULL) {
+        found = lookup(&profile->lookup, question->device, question->device_length);
+        return found->status < 0 ? NULL : found->devices[0];
+    }
+    for (i = 0; i < 2; i++) {
+        if (names[i]->length == 0)
+            continue;
+        question->device = names[i]->data;
+        question->device_length = names[i]->length;
+        found = lookup(&profile->lookup, question->device, question->device_length);
+        if (found->status >= 0) {
+            set_cores(question, gpu, found);
+            return found->devices[0];
+        }
+    }
+    if (gpu->name.length != 0) {
+        question->device = gpu->name.data;
+        question->device_length = gpu->name.length;
+    }
+    return NULL;
+}
+
+static void set(uint32_t *field, uint32_t value)
+{
+    if (value != GPUOCC_UNKNOWN)
+        *field = value != 0 ? value : GPUOCC_ZERO;
+    else if (*field == 0)
+        *field = GPUOCC_UNKNOWN;
+}
+
+static void set_registers(gpuocc_kernel *kernel, const struct shape_key *key, uint64_t vendor)
+{
+    if (vendor == GPUOCC_VENDOR_INTEL) {
+        set(&kernel->grf_count, key->registers);
+        if (key->wave_size != GPUOCC_UNKNOWN && key->wave_size != 0)
+            kernel->wave_size = key->wave_size;
+    } else if (vendor != GPUOCC_VENDOR_AMD) {
+        set(&kernel->registers_per_thread, key->registers);
+    } else {
+        set(&kernel->registers_per_thread, key->vector_registers);
+        if (key->accumulation_registers != GPUOCC_UNKNOWN && key->accumulation_registers != 0)
+            kernel->accumulators_per_thread = key->accumulation_registers;
+        if (key->scalar_registers != GPUOCC_UNKNOWN && key->scalar_registers != 0)
+            kernel->scalar_registers_per_wave = key->scalar_registers;
+        if (key->wave_size != GPUOCC_UNKNOWN && key->wave_size != 0)
+            kernel->wave_size = key->wave_size;
+    }
+}
+
+static void set_bytes(struct question *question, uint32_t field, const gpuocc_runs_bytes *bytes)
+{
+    const struct field of = {FIELD_KERNEL, field};
+    struct text none = {0};
+    uint32_t *word = (uint32_t *)(void *)&question->kernel + field;
+
+    if (bytes->low != GPUOCC_UNKNOWN && bytes->high != GPUOCC_UNKNOWN)
+        (void)question_set_range(question, of, bytes->low, bytes->high, &none);
+    else if (*word == 0)
+        *word = GPUOCC_UNKNOWN;
+    text_free(&none);
+}
+
+/* Shared memory that is known only as a whole is asked for as dynamic: of more than 48 KiB only
+ * that is possible. */
+static void set_shared(struct question *question, const struct shape_key *key)
+{
+    const uint32_t parts = 1u << GPUOCC_RUNS_FIELD_SHARED | 1u << GPUOCC_RUNS_FIELD_STATIC_SHARED |
+                           1u << GPUOCC_RUNS_FIELD_DYNAMIC_SHARED;
+    const int has_parts =
+        key->shared_static.high != GPUOCC_UNKNOWN || key->shared_dynamic.high != GPUOCC_UNKNOWN;
+
+    if (!has_parts && (key->missing & parts) == 0) {
+        question->kernel.shared_bytes = 0;
+        set_bytes(question, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, &key->shared);
+        return;
+    }
+    set_bytes(question, GPUOCC_KERNEL_SHARED_BYTES, &key->shared_static);
+    set_bytes(question, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, &key->shared_dynamic);
+}
+
+/* Fills the question: from the options, then from the compiled kernel, then from the profile. */
+static void ask(struct profile *profile)
+{
+    struct row *row = &profile->row;
+    const struct shape_key *key = &row->shape->key;
+    struct question *question = &profile->question;
+    gpuocc_kernels_found found = {.size = sizeof found};
+    const gpuocc_device *device;
+
+    question_copy(question, &profile->options.question);
+    device = set_device(profile);
+    row->binary =
+        binaries_find(&profile->binaries, shape_name(&profile->shapes, row->shape),
+                      device != NULL ? gpuocc_device_architecture(device) : NULL, &row->ambiguous);
+    if (row->binary != NULL) {
+        found.kernel = row->binary->kernel;
+        found.notes = row->binary->notes;
+        (void)gpuocc_kernels_ask(&found, &question->kernel, &question->kernel);
+    }
+    if (key->threads != GPUOCC_UNKNOWN || question->kernel.threads_per_group == 0)
+        question->kernel.threads_per_group = key->threads;
+    if (key->cluster != GPUOCC_UNKNOWN && key->cluster > 1)
+        question->kernel.groups_per_cluster = key->cluster;
+    set_registers(&question->kernel, key, vendor_of(device));
+    set_shared(question, key);
+    if (key->grid != GPUOCC_RUNS_NO_TIME) {
+        question->grid_given = GIVEN_NUMBER;
+        question->grid_groups = key->grid;
+    } else if (question->grid_given == GIVEN_NOT) {
+        question->grid_given = GIVEN_UNKNOWN;
+    }
+    if (question->device != NULL)
+        answer_question(&profile->answer, &profile->lookup, question);
+    else
+        answer_refuse(&profile->answer, GPUOCC_ERROR_REQUIRED,
+                      "the profile does not name its GPU; give --device");
+}
+
+/* Returns a share in thousandths of a percent. */
+static uint32_t share(double part, double whole)
+{
+    return (uint32_t)(100000 * (part < whole ? part : whole) / whole + 0.5);
+}
+
+/* Returns the share of the wave slots with the groups of the grid spread over all cores. */
+static uint32_t spread(const struct profile *profile, uint64_t groups)
+{
+    const struct value *results = profile->answer.results;
+    const double max = (double)results[GPUOCC_RESULT_MAX_WAVES].low;
+    double on_core = (double)groups;
+
+    if (profile->question.grid_given == GIVEN_NUMBER &&
+        value_exact(&results[GPUOCC_RESULT_CORE_COUNT]) &&
+        results[GPUOCC_RESULT_CORE_COUNT].low != 0 &&
+        (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low <
+            on_core)
+        on_core =
+            (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low;
+    return share(on_core * (double)results[GPUOCC_RESULT_WAVES_PER_GROUP].low, max);
+}
+
+/* Derives the percentages from the answer. */
+static void find_percent(struct profile *profile)
+{
+    const struct value *results = profile->answer.results;
+    const struct value *waves = &results[GPUOCC_RESULT_WAVES];
+    const struct value *max = &results[GPUOCC_RESULT_MAX_WAVES];
+    const struct value *groups = &results[GPUOCC_RESULT_GROUPS];
+    struct row *row = &profile->row;
+
+    row->low = row->high = row->spread_low = row->spread_high = SHAPE_NO_PERCENT;
+    if (profile->answer.status < 0 || waves->state != VALUE_KNOWN || max->state != VALUE_KNOWN ||
+        max->low == 0 || waves->high == VALUE_ENDLESS)
+        return;
+    row->low = share((double)waves->low, (double)max->high);
+    row->high = share((double)waves->high, (double)max->low);
+    if (groups->state != VALUE_KNOWN || groups->high == VALUE_ENDLESS ||
+        !value_exact(&results[GPUOCC_RESULT_WAVES_PER_GROUP]) || !value_exact(max))
+        return;
+    row->spread_low = spread(profile, groups->low);
+    row->spread_high = spread(profile, groups->high);
+}
+
+/* Returns the share of the time that is lost if the last of the rounds is not full. */
+static double tail_of(uint64_t grid, uint64_t at_once)
+{
+    const uint64_t rounds = at_once != 0 ? grid / at_once + (grid % at_once != 0) : 0;
+
+    return rounds < 2 ? 0 : 1 - (double)grid / ((double)rounds * (double)at_once);
+}
+
+static void find_tail(struct profile *profile)
+{
+    const struct value *at_once = &profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE];
+    const uint64_t grid = profile->question.grid_groups;
+    struct row *row = &profile->row;
+    double lost, other;
+
+    row->tail_ns = 0;
+    row->partial = 0;
+    if (profile->answer.status < 0 || profile->question.grid_given != GIVEN_NUMBER ||
+        at_once->state != VALUE_KNOWN || at_once->high == VALUE_ENDLESS)
+        return;
+    lost = tail_of(grid, at_once->low);
+    other = tail_of(grid, at_once->high);
+    row->tail_ns = (uint64_t)((double)row->shape->time_ns * (other > lost ? other : lost));
+    row->partial = grid < at_once->low;
+}
+
+/* Returns PyTorch's percentage for this number of groups on a core: in 32 bits, as Kineto's
+ * kernelOccupancy(), and rounded to whole percent. */
+static uint32_t kineto_percent(const struct profile *profile, uint64_t groups)
+{
+    const struct shape_key *key = &profile->row.shape->key;
+    const struct gpu *gpu = profile_gpu(profile);
+    float on_core = (float)key->grid / (float)gpu->cores;
+
+    if ((float)groups < on_core)
+        on_core = (float)groups;
+    return (uint32_t)(0.5 + 100.0 * (double)(on_core * (float)key->threads /
+                                             (float)gpu->threads_per_core));
+}
+
+/* Asks as Kineto does: cuda_occupancy.h, with the limit without opt-in. */
+static enum because ask_header(struct profile *profile)
+{
+    const struct row *row = &profile->row;
+    const struct gpu *gpu = profile_gpu(profile);
+    const struct value *groups = &profile->header.results[GPUOCC_RESULT_GROUPS];
+    struct question question;
+
+    question_copy(&question, &profile->question);
+    question.convention = GPUOCC_CONVENTION_HEADER;
+    question.kernel = (gpuocc_kernel)GPUOCC_KERNEL_INIT;
+    question.kernel.threads_per_group = profile->question.kernel.threads_per_group;
+    question.kernel.registers_per_thread = profile->question.kernel.registers_per_thread;
+    question.kernel.shared_bytes = profile->question.kernel.shared_bytes;
+    question.kernel.dynamic_shared_bytes = profile->question.kernel.dynamic_shared_bytes;
+    answer_question(&profile->header, &profile->lookup, &question);
+    if (profile->header.status < 0 || !value_exact(groups) || gpu->cores == GPUOCC_UNKNOWN ||
+        gpu->cores == 0 || gpu->threads_per_core == GPUOCC_UNKNOWN || gpu->threads_per_core == 0 ||
+        row->shape->key.grid == GPUOCC_RUNS_NO_TIME)
+        return BECAUSE_NOT_FOUND;
+    if (1000 * kineto_percent(profile, groups->low) != row->shape->estimated_low)
+        return BECAUSE_NOT_FOUND;
+    if (groups->low == 0 && profile->answer.results[GPUOCC_RESULT_GROUPS].low != 0)
+        return BECAUSE_OPT_IN;
+    if ((double)row->shape->key.grid < (double)groups->low * gpu->cores)
+        return BECAUSE_GRID;
+    return BECAUSE_RULES;
+}
+
+static int is_near(uint32_t a, uint32_t b, uint32_t far)
+{
+    return a > b ? a - b <= far : b - a <= far;
+}
+
+static enum because find_because(struct profile *profile)
+{
+    const struct row *row = &profile->row;
+    const struct shape *shape = row->shape;
+    const int estimated = shape->estimated_low != SHAPE_NO_PERCENT;
+    const uint32_t low = estimated ? shape->estimated_low : shape->theoretical_low;
+    const uint32_t high = estimated ? shape->estimated_high : shape->theoretical_high;
+
+    if (low == SHAPE_NO_PERCENT)
+        return BECAUSE_NONE;
+    if (profile->options.question.device != NULL)
+        return BECAUSE_DEVICE;
+    if (row->low == SHAPE_NO_PERCENT || row->low != row->high)
+        return BECAUSE_UNKNOWN;
+    if (low == high && is_near(low, row->low, estimated ? 500 : 10))
+        return BECAUSE_NONE;
+    return estimated && low == high ? ask_header(profile) : BECAUSE_NOT_FOUND;
+}
+
+/* Adds what to change, if more groups on a core could run at once. */
+static void find_next(struct profile *profile)
+{
+    const gpuocc_occupancy *occupancy = answer_occupancy(&profile->answer);
+    const struct binary *binary = profile->row.binary;
+    struct row *row = &profile->row;
+    gpuocc_setting settings[GPUOCC_SETTINGS];
+    char line[192];
+    int32_t count;
+
+    text_clear(&row->next);
+    text_clear(&row->setting);
+    if (occupancy == NULL)
+        return;
+    if (row->partial) {
+        text_format(
+            &row->next, "more groups: the grid has %llu, the GPU holds %llu at once",
+            (unsigned long long)profile->question.grid_groups,
+            (unsigned long long)profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].low);
+        return;
+    }
+    next_words(&row->next, &profile->answer, &profile->question);
+    count = gpuocc_settings_find(
+        occupancy, &profile->question.kernel,
+        binary != NULL ? binary->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1 : 0,
+        binary != NULL ? binary->spill_bytes : GPUOCC_UNKNOWN, settings);
+    if (count <= 0)
+        return;
+    (void)gpuocc_settings_text(settings, (size_t)count, line, sizeof line);
+    text_add(&row->setting, line);
+}
+
+void profile_judge(struct profile *profile, const struct shape *shape)
+{
+    profile->row.shape = shape;
+    ask(profile);
+    find_percent(profile);
+    find_tail(profile);
+    profile->row.because = find_because(profile);
+    find_next(profile);
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints the shapes as a table for people, and the sums below it.
+ */
+#include <string.h>
+
+#include "commands/profile/profile.h"
+#include "output/demangle.h"
+#include "output/markdown.h"
+#include "output/results.h"
+#include "output/visible.h"
+
+/* A comment on GitHub has at most 65,536 characters. */
+#define MARKDOWN_MOST 60000u
+
+/* The column of the names. */
+#define NAMES 3u
+
+void text_add_time(struct text *text, uint64_t ns)
+{
+    text_format(text, ns < 10000000 ? "%.4f ms" : "%.1f ms", (double)ns / 1e6);
+}
+
+void text_add_thousandths(struct text *text, uint32_t low, uint32_t high)
+{
+    if (low == SHAPE_NO_PERCENT)
+        return;
+    text_format(text, "%.3g", low / 1000.0);
+    if (high != low)
+        text_format(text, " to %.3g", high / 1000.0);
+}
+
+void profile_name(const struct profile *profile, struct text *text)
+{
+    const struct shape *shape = profile->row.shape;
+    const char *name = shape_name(&profile->shapes, shape);
+
+    if (profile->asked.demangle)
+        text_add_demangled(text, name, shape->name_length);
+    else
+        text_add_bytes(text, name, shape->name_length);
+}
+
+/* Adds "57 %", and nothing if there is no whole. */
+static void add_share(struct text *text, uint64_t part, uint64_t whole)
+{
+    if (whole != 0)
+        text_format(text, "%.1f %%", 100 * (double)part / (double)whole);
+}
+
+void profile_rounds(const struct profile *profile, struct text *text)
+{
+    const struct answer *answer = &profile->answer;
+    const struct value *at_once = &answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE];
+    const uint64_t grid = profile->question.grid_groups;
+
+    if (answer->status < 0 || answer->rounds.state != VALUE_KNOWN)
+        return;
+    if (!value_exact(&answer->rounds)) {
+        text_add_value(text, &answer->rounds, "");
+    } else if (profile->row.partial) {
+        text_format(text, "%.2g of one", (double)grid / (double)at_once->low);
+    } else {
+        text_add_number(text, answer->rounds.low);
+        if (value_exact(at_once) && grid % at_once->low != 0)
+            text_format(text, ", last %.0f %%",
+                        100 * (double)(grid % at_once->low) / (double)at_once->low);
+    }
+}
+
+static void add_amount(struct text *text, uint32_t amount)
+{
+    if (amount == GPUOCC_UNKNOWN)
+        text_add(text, "?");
+    else
+        text_add_number(text, amount == GPUOCC_ZERO ? 0 : amount);
+}
+
+static void add_registers(const struct profile *profile, struct text *text)
+{
+    const gpuocc_kernel *kernel = &profile->question.kernel;
+
+    add_amount(text, kernel->grf_count != 0 ? kernel->grf_count : kernel->registers_per_thread);
+    if (kernel->accumulators_per_thread != 0 && kernel->accumulators_per_thread != GPUOCC_ZERO) {
+        text_add(text, "+");
+        add_amount(text, kernel->accumulators_per_thread);
+    }
+}
+
+static void add_bytes(const struct profile *profile, struct text *text)
+{
+    const gpuocc_kernel *kernel = &profile->question.kernel;
+    const uint32_t fixed = kernel->shared_bytes, dynamic = kernel->dynamic_shared_bytes;
+    gpuocc_kernel upper;
+
+    question_upper(&profile->question, &upper);
+    if (fixed == GPUOCC_UNKNOWN || dynamic == GPUOCC_UNKNOWN) {
+        add_amount(text, fixed == GPUOCC_UNKNOWN ? dynamic : fixed);
+        text_add(text, fixed == dynamic ? "" : "+?");
+        return;
+    }
+    text_add_number(text, (fixed == GPUOCC_ZERO ? 0 : fixed) +
+                              (uint64_t)(dynamic == GPUOCC_ZERO ? 0 : dynamic));
+    if (profile->question.ranges != 0)
+        text_format(
+            text, " to %llu",
+            (unsigned long long)(upper.shared_bytes == GPUOCC_ZERO ? 0 : upper.shared_bytes) +
+                (upper.dynamic_shared_bytes == GPUOCC_ZERO ? 0 : upper.dynamic_shared_bytes));
+}
+
+static void add_said(const struct profile *profile, struct text *text)
+{
+    const struct shape *shape = profile->row.shape;
+
+    if (shape->estimated_low != SHAPE_NO_PERCENT)
+        text_add_thousandths(text, shape->estimated_low, shape->estimated_high);
+    else
+        text_add_thousandths(text, shape->theoretical_low, shape->theoretical_high);
+    if (text->length != 0)
+        text_add(text, " %");
+}
+
+static void add_occupancy(const struct profile *profile, struct text *text)
+{
+    if (profile->answer.status < 0)
+        text_add(text, text_string(&profile->answer.message));
+    else
+        text_add_waves(text, &profile->answer);
+}
+
+static void add_next(const struct profile *profile, struct text *text)
+{
+    const struct row *row = &profile->row;
+
+    text_add(text, text_string(&row->next));
+    if (row->setting.length != 0)
+        text_format(text, "%s%s", row->next.length != 0 ? "; " : "", text_string(&row->setting));
+}
+
+/* Sets which profilers say a percentage. */
+static void find_speaker(struct profile *profile)
+{
+    size_t i;
+
+    for (i = 0; i < profile->shapes.count; i++) {
+        profile->says |= profile->shapes.at[i].estimated_low != SHAPE_NO_PERCENT ? 1u : 0;
+        profile->says |= profile->shapes.at[i].theoretical_low != SHAPE_NO_PERCENT ? 2u : 0;
+    }
+}
+
+/* Returns who says a percentage. */
+static const char *speaker(const struct profile *profile)
+{
+    static const char *const speakers[] = {"nobody", "PyTorch", "ncu", "the profiler"};
+
+    return speakers[profile->says];
+}
+
+void profile_print_start(struct profile *profile)
+{
+    static const char *const heads[] = {"time",      "share",      "calls",  "kernel",
+                                        "group",     "registers",  "shared", "grid",
+                                        "occupancy", "limited by", "rounds"};
+    const size_t count = sizeof heads / sizeof heads[0];
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        table_column(&profile->table, i == NAMES                          ? TABLE_NAME
+                                      : i < NAMES || (i > NAMES && i < 8) ? TABLE_RIGHT
+                                                                          : TABLE_LEFT);
+    find_speaker(profile);
+    if (profile->says)
+        table_column(&profile->table, TABLE_LEFT);
+    table_column(&profile->table, TABLE_LEFT);
+    for (i = 0; i < count; i++)
+        table_string(&profile->table, heads[i]);
+    if (profile->says)
+        table_string(&profile->table, speaker(profile));
+    table_string(&profile->table, "next step");
+}
+
+static void cell(struct profile *profile, void (*add)(const struct profile *, struct text *))
+{
+    text_clear(&profile->line);
+    add(profile, &profile->line);
+    table_cell(&profile->table, text_string(&profile->line), profile->line.length);
+}
+
+static void add_time(const struct profile *profile, struct text *text)
+{
+    if (profile->row.shape->timed != 0)
+        text_add_time(text, profile->row.shape->time_ns);
+}
+
+static void add_time_share(const struct profile *profile, struct text *text)
+{
+    add_share(text, profile->row.shape->time_ns, profile->whole_ns);
+}
+
+static void add_calls(const struct profile *profile, struct text *text)
+{
+    text_add_number(text, profile->row.shape->calls);
+}
+
+static void add_group(const struct profile *profile, struct text *text)
+{
+    add_amount(text, profile->question.kernel.threads_per_group);
+}
+
+static void add_grid(const struct profile *profile, struct text *text)
+{
+    if (profile->question.grid_given == GIVEN_NUMBER)
+        text_add_number(text, profile->question.grid_groups);
+    else
+        text_add(text, "?");
+}
+
+static void add_limiters(const struct profile *profile, struct text *text)
+{
+    text_add_set(text, GPUOCC_LIST_LIMITS, profile->answer.results[GPUOCC_RESULT_LIMITERS].high,
+                 ", ");
+}
+
+void profile_print_row(struct profile *profile)
+{
+    static void (*const cells[])(const struct profile *, struct text *) = {
+        add_time,  add_time_share, add_calls,     profile_name, add_group,     add_registers,
+        add_bytes, add_grid,       add_occupancy, add_limiters, profile_rounds};
+    size_t i;
+
+    for (i = 0; i < sizeof cells / sizeof cells[0]; i++)
+        cell(profile, cells[i]);
+    if (profile->says)
+        cell(profile, add_said);
+    cell(profile, add_next);
+}
+
+/* Adds a line of the sums: "- " and the sentence in Markdown. */
+static void start_line(const struct profile *profile, struct text *text)
+{
+    if (profile->asked.format == PROFILE_MARKDOWN)
+        text_add(text, "* ");
+}
+
+static void add_part(struct text *text, uint64_t part, uint64_t whole)
+{
+    text_add_time(text, part);
+    if (whole != 0) {
+        text_add(text, " (");
+        add_share(text, part, whole);
+        text_add(text, ")");
+    }
+}
+
+static void print_averages(struct profile *profile, struct text *text)
+{
+    const struct sums *sums = &profile->sums;
+    const double time = (double)sums->answered_ns, spread_time = (double)sums->spread_ns;
+
+    start_line(profile, text);
+    text_format(text, "%llu launches of %llu shapes, ", (unsigned long long)sums->calls,
+                (unsigned long long)sums->shapes);
+    text_add_time(text, sums->time_ns);
+    text_add(text, sums->timed == sums->calls ? "" : ", not all of them with a time");
+    text_add(text, ".\n");
+    if (sums->answered_ns != 0) {
+        start_line(profile, text);
+        text_add(text, "Occupancy by time: ");
+        text_add_thousandths(text, (uint32_t)(sums->weighted_low / time + 0.5),
+                             (uint32_t)(sums->weighted_high / time + 0.5));
+        text_add(text, " %");
+        if (sums->spread_ns != 0) {
+            text_add(text, "; with grids that do not fill the GPU ");
+            text_add_thousandths(text, (uint32_t)(sums->spread_low / spread_time + 0.5),
+                                 (uint32_t)(sums->spread_high / spread_time + 0.5));
+            text_add(text, " %");
+        }
+        if (sums->said_ns != 0)
+            text_format(text, "; %s says %.3g %%", speaker(profile),
+                        sums->said / (double)sums->said_ns / 1000);
+        text_add(text, ".\n");
+    }
+    if (sums->refused != 0) {
+        start_line(profile, text);
+        text_format(text, "Without an answer: %llu shapes, ", (unsigned long long)sums->refused);
+        add_part(text, sums->refused_ns, sums->time_ns);
+        text_add(text, ".\n");
+    }
+}
+
+static void print_limiters(struct profile *profile, struct text *text)
+{
+    const struct sums *sums = &profile->sums;
+    size_t i;
+
+    if (sums->limited_count == 0)
+        return;
+    start_line(profile, text);
+    text_add(text, "Time by limiter: ");
+    for (i = 0; i < sums->limited_count; i++) {
+        text_add(text, i != 0 ? ", " : "");
+        text_add_set(text, GPUOCC_LIST_LIMITS, sums->limited[i].set, " or ");
+        text_add_byte(text, ' ');
+        add_part(text, sums->limited[i].time_ns, sums->time_ns);
+    }
+    text_add(text, ".\n");
+}
+
+static void print_times(struct profile *profile, struct text *text)
+{
+    const struct sums *sums = &profile->sums;
+
+    start_line(profile, text);
+    text_add(text, "Below 25 % of the wave slots: ");
+    add_part(text, sums->quarter_low_ns, sums->time_ns);
+    if (sums->quarter_low_ns != sums->quarter_high_ns) {
+        text_add(text, " to ");
+        add_part(text, sums->quarter_high_ns, sums->time_ns);
+    }
+    text_add(text, ".\n");
+    start_line(profile, text);
+    text_add(text, "Lost in last rounds that are not full: at most ");
+    add_part(text, sums->tail_ns, sums->time_ns);
+    text_add(text, ".\n");
+    start_line(profile, text);
+    text_format(text, "Less than one round: %llu launches of %llu shapes, ",
+                (unsigned long long)sums->partial_calls, (unsigned long long)sums->partial_shapes);
+    add_part(text, sums->partial_ns, sums->time_ns);
+    text_add(text, ".\n");
+}
+
+static const char *because_sentence(enum because because)
+{
+    static const char *const sentences[BECAUSE_COUNT] = {
+        "",
+        "it asks with the limit of shared memory without opt-in, with which no group launches",
+        "it also counts that the grid has too few groups for all cores",
+        "it asks cuda_occupancy.h, whose rules give another number",
+        "that is of the GPU of the profile",
+        "our answer is a range, because the profile lacks resources or devices differ",
+        "its number does not follow from its formula, and the difference is not explained"};
+
+    return sentences[because];
+}
+
+void because_text(const struct profile *profile, struct text *text)
+{
+    text_add(text, because_sentence(profile->row.because));
+}
+
+static void print_because(struct profile *profile, struct text *text)
+{
+    const struct sums *sums = &profile->sums;
+    int because;
+
+    for (because = BECAUSE_NONE + 1; because < BECAUSE_COUNT; because++) {
+        if (sums->because_shapes[because] == 0)
+            continue;
+        start_line(profile, text);
+        text_format(text, "What %s says differs from ours for %llu shapes, ", speaker(profile),
+                    (unsigned long long)sums->because_shapes[because]);
+        add_part(text, sums->because_ns[because], sums->time_ns);
+        text_format(text, ": %s.\n", because_sentence((enum because)because));
+    }
+}
+
+/* Adds what the answers do not know. */
+static void print_notes(struct profile *profile, struct text *text)
+{
+    if (profile->left_out != 0) {
+        start_line(profile, text);
+        text_format(text, "Left out by --min-share: %llu shapes, ",
+                    (unsigned long long)profile->left_out);
+        add_part(text, profile->left_out_ns, profile->whole_ns);
+        text_add(text, ".\n");
+    }
+    if (profile->options.question.device != NULL) {
+        start_line(profile, text);
+        text_add(text, "These launches ran elsewhere: code built for ");
+        text_add_visible(text, profile->options.question.device,
+                         profile->options.question.device_length);
+        text_add(text, " may use other registers, groups and grids.\n");
+    }
+    if (profile->bounds) {
+        start_line(profile, text);
+        text_add(text, "A profile does not say the barriers of a kernel, which limit on this GPU "
+                       "too: groups are at most these. --kernels reads them from compiled files, "
+                       "--barriers unknown prints the ranges.\n");
+    }
+}
+
+void profile_print_end(struct profile *profile)
+{
+    struct text *text = &profile->line;
+
+    text_clear(text);
+    if (profile->asked.format == PROFILE_MARKDOWN)
+        markdown_write(&profile->table, text, NAMES, MARKDOWN_MOST);
+    else
+        table_write(&profile->table, text, 1, out_style());
+    text_add_byte(text, '\n');
+    print_averages(profile, text);
+    print_limiters(profile, text);
+    if (profile->sums.answered_ns != 0)
+        print_times(profile, text);
+    print_because(profile, text);
+    print_notes(profile, text);
+    out_text(text);
+}

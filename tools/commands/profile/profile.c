@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc profile: the launches of a real run, by shape and weighted by time.
+ */
+#include "commands/profile/profile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands/commands.h"
+#include "input/csv.h"
+#include "output/demangle.h"
+#include "stop.h"
+
+/* Bytes that are read at once. */
+#define PIECE ((size_t)1 << 20)
+
+/* Number of problems of one file that are printed individually. */
+#define WARNINGS_TOLD 8u
+
+/* A file that is being read. */
+struct reading {
+    struct profile *profile;
+    const char *path;
+    struct shapes shapes;
+};
+
+static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
+{
+    struct reading *reading = user;
+
+    shapes_launch(&reading->shapes, launch);
+    return stop_signal() != 0;
+}
+
+static void take_device(void *user, const gpuocc_runs_device *device)
+{
+    struct reading *reading = user;
+
+    shapes_gpu(&reading->shapes, device);
+}
+
+static void take_warning(void *user, uint64_t offset, const char *sentence)
+{
+    struct reading *reading = user;
+
+    reading->profile->warnings++;
+    if (reading->profile->warnings_here++ < WARNINGS_TOLD)
+        (void)complain("%s: %s (at byte %llu)", reading->path, sentence,
+                       (unsigned long long)offset);
+}
+
+/* Reads a descriptor in pieces. Returns the status of the reader; *problem is set to errno if
+ * reading failed. */
+static int32_t read_pieces(const gpuocc_runs_callbacks *callbacks, int file, int *problem)
+{
+    gpuocc_runs_reader *reader = NULL;
+    char *piece = memory_grow(NULL, PIECE);
+    int32_t status = gpuocc_runs_open(callbacks, &reader), closed;
+    ssize_t got = 1;
+
+    while (status == GPUOCC_RUNS_OK && got > 0) {
+        if (stop_wait(file) < 0)
+            break;
+        got = read(file, piece, PIECE);
+        if (got > 0)
+            status = gpuocc_runs_feed(reader, piece, (size_t)got);
+        else if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            got = 1;
+        else if (got < 0)
+            *problem = errno;
+    }
+    closed = reader != NULL ? gpuocc_runs_close(reader) : status;
+    free(piece);
+    return status == GPUOCC_RUNS_OK ? closed : status;
+}
+
+/* Whether a file is a database, which is read by its path. */
+static int is_database(int file, const struct stat *about)
+{
+    static const char magic[] = "SQLite format 3";
+    char first[sizeof magic];
+
+    if (!S_ISREG(about->st_mode))
+        return 0;
+    return (read(file, first, sizeof first) == (ssize_t)sizeof first &&
+            memcmp(first, magic, sizeof first) == 0) ||
+           lseek(file, 0, SEEK_SET) != 0;
+}
+
+static void tell_ending(struct reading *reading, int32_t status, int problem)
+{
+    struct profile *profile = reading->profile;
+
+    if (problem != 0) {
+        profile->unreadable++;
+        (void)complain("%s: %s", reading->path, strerror(problem));
+    } else if (status < 0) {
+        profile->unreadable++;
+        (void)complain("%s: there is no memory to read it", reading->path);
+    } else if (status == GPUOCC_RUNS_NONE) {
+        profile->warnings++;
+        (void)complain("%s is no profile that is known; see gpuocc profile --help", reading->path);
+    } else if (status == GPUOCC_RUNS_OK && reading->shapes.count == 0 &&
+               reading->shapes.gpu_count == 0 && profile->warnings_here == 0) {
+        profile->warnings++;
+        (void)complain("%s contains no launch of a kernel", reading->path);
+    }
+    if (profile->warnings_here > WARNINGS_TOLD)
+        (void)complain("%s: %llu more messages about this file", reading->path,
+                       (unsigned long long)(profile->warnings_here - WARNINGS_TOLD));
+}
+
+/* Reads a file. Its launches are kept by themselves until its end, because a profile may describe
+ * its GPUs behind them. */
+static void read_file(struct reading *reading)
+{
+    const gpuocc_runs_callbacks callbacks = {.size = sizeof callbacks,
+                                             .user = reading,
+                                             .launch = take_launch,
+                                             .device = take_device,
+                                             .warning = take_warning};
+    const int is_input = strcmp(reading->path, "-") == 0;
+    const int file = is_input ? 0 : open(reading->path, O_RDONLY);
+    struct stat about;
+    int32_t status = GPUOCC_RUNS_OK;
+    int problem = 0;
+
+    reading->profile->warnings_here = 0;
+    if (file < 0 || fstat(file, &about) != 0)
+        problem = errno;
+    else if (S_ISDIR(about.st_mode))
+        problem = EISDIR;
+    else if (!is_input && is_database(file, &about))
+        status = gpuocc_runs_file(&callbacks, reading->path);
+    else
+        status = read_pieces(&callbacks, file, &problem);
+    if (is_input)
+        reading->path = "standard input";
+    tell_ending(reading, status, problem);
+    if (file > 0)
+        (void)close(file);
+}
+
+/* Says that a profile does not describe the GPUs of its launches, but others that are alike. */
+static void say_alike(struct reading *reading)
+{
+    const struct gpu *gpu = shapes_describe_alike(&reading->shapes);
+
+    if (gpu != NULL && reading->profile->options.question.device == NULL)
+        (void)complain("%s does not describe GPU %lu; its launches are taken for launches on %s, "
+                       "as all GPUs that it describes",
+                       reading->path, (unsigned long)gpu->number,
+                       gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
+}
+
+/* Reads all files. A file without launches describes the GPUs of the others. */
+static void read_files(struct profile *profile)
+{
+    const size_t count = profile->options.count;
+    struct reading *readings = memory_grow(NULL, count * sizeof *readings);
+    size_t i, j;
+
+    for (i = 0; i < count; i++) {
+        memset(&readings[i], 0, sizeof readings[i]);
+        readings[i].profile = profile;
+        readings[i].path = profile->options.arguments[i];
+        if (stop_signal() == 0)
+            read_file(&readings[i]);
+    }
+    for (i = 0; i < count; i++) {
+        for (j = 0; j < count && readings[i].shapes.count != 0; j++)
+            if (readings[j].shapes.count == 0)
+                shapes_describe(&readings[i].shapes, &readings[j].shapes);
+        say_alike(&readings[i]);
+        shapes_merge(&profile->shapes, &readings[i].shapes);
+    }
+    for (i = 0; i < count; i++)
+        shapes_free(&readings[i].shapes);
+    free(readings);
+}
+
+/* Whether the barriers of the current kernel limit on its GPU, and are not known. */
+static int lacks_barriers(const struct profile *profile)
+{
+    uint64_t barriers = 0, vendor = 0;
+
+    if (profile->answer.status < 0 || profile->question.convention != GPUOCC_CONVENTION_DEFAULT ||
+        profile->question.kernel.barriers_per_group != 0)
+        return 0;
+    (void)gpuocc_device_get(profile->answer.device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    (void)gpuocc_device_get(profile->answer.device, GPUOCC_DEVICE_BARRIERS_PER_CORE, 0, &barriers);
+    return vendor == GPUOCC_VENDOR_NVIDIA && barriers != 0;
+}
+
+static void check_requirements(struct profile *profile)
+{
+    text_clear(&profile->message);
+    if (profile->answer.status < 0 ||
+        options_met(&profile->options, &profile->answer, &profile->message))
+        return;
+    if (profile->fell_short++ != 0)
+        return;
+    text_add_quoted(&profile->shortfall, shape_name(&profile->shapes, profile->row.shape),
+                    profile->row.shape->name_length);
+    text_format(&profile->shortfall, ": %s", text_string(&profile->message));
+}
+
+static void print_row(struct profile *profile)
+{
+    if (profile->options.json)
+        profile_json_row(profile);
+    else if (profile->asked.csv)
+        profile_csv_row(profile);
+    else
+        profile_print_row(profile);
+}
+
+static void take_row(struct profile *profile, const struct shape *shape)
+{
+    profile_judge(profile, shape);
+    profile_sum(profile);
+    profile->bounds |= lacks_barriers(profile);
+    if (100 * (double)shape->time_ns < profile->asked.min_share * (double)profile->whole_ns) {
+        profile->left_out++;
+        profile->left_out_ns += shape->time_ns;
+        return;
+    }
+    check_requirements(profile);
+    print_row(profile);
+}
+
+static void print_rows(struct profile *profile)
+{
+    size_t i;
+
+    shapes_sort(&profile->shapes);
+    for (i = 0; i < profile->shapes.count; i++)
+        profile->whole_ns += profile->shapes.at[i].time_ns;
+    if (profile->options.json)
+        profile_json_start(profile);
+    else if (profile->asked.csv)
+        profile_csv_start(profile);
+    else
+        profile_print_start(profile);
+    for (i = 0; i < profile->shapes.count && !out_failed() && stop_signal() == 0; i++)
+        take_row(profile, &profile->shapes.at[i]);
+    if (profile->options.json)
+        profile_json_end(profile);
+    else if (!profile->asked.csv)
+        profile_print_end(profile);
+    out_flush();
+}
+
+static int say_ending(const struct profile *profile)
+{
+    if (profile->fell_short != 0)
+        (void)complain("%llu of %llu shapes fall short, the first is %s",
+                       (unsigned long long)profile->fell_short,
+                       (unsigned long long)(profile->sums.shapes - profile->left_out),
+                       text_string(&profile->shortfall));
+    if (profile->sums.refused != 0)
+        (void)complain("%llu of %llu shapes have no occupancy; their message says why",
+                       (unsigned long long)profile->sums.refused,
+                       (unsigned long long)profile->sums.shapes);
+    if (profile->unreadable != 0)
+        return END_FAILED;
+    if (profile->sums.refused != 0 || profile->warnings != 0)
+        return END_REFUSED;
+    return profile->fell_short != 0 ? END_SHORT : END_ANSWERED;
+}
+
+static int check_options(const struct profile *profile)
+{
+    const struct profile_asked *asked = &profile->asked;
+
+    if (profile->options.count == 0)
+        return complain("profile needs a file, or - for standard input");
+    if (profile->options.json && asked->csv)
+        return complain("--json and --csv exclude each other");
+    if (asked->format != 0 && (profile->options.json || asked->csv))
+        return complain("--format excludes --json and --csv");
+    if (asked->csv_safe && !asked->csv)
+        return complain("--csv-safe is for CSV, and needs --csv");
+    if (asked->demangle && !can_demangle())
+        return complain("--demangle needs a build with the C++ library (-Ddemangle=enabled)");
+    return 0;
+}
+
+static int run(struct profile *profile)
+{
+    uint32_t i;
+
+    if (check_options(profile) != 0)
+        return END_FAILED;
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
+                 (profile->asked.csv_safe ? CSV_SAFE : 0u));
+    stop_listen();
+    for (i = 0; i < profile->asked.kernels_count; i++)
+        if (binaries_read(&profile->binaries, profile->asked.kernels[i]) != 0)
+            return END_FAILED;
+    binaries_sort(&profile->binaries);
+    read_files(profile);
+    if (stop_signal() != 0)
+        return stop_ending(profile->shapes.launches);
+    print_rows(profile);
+    return stop_signal() != 0 ? stop_ending(profile->sums.shapes) : say_ending(profile);
+}
+
+static void profile_free(struct profile *profile)
+{
+    shapes_free(&profile->shapes);
+    binaries_free(&profile->binaries);
+    lookup_free(&profile->lookup);
+    answer_free(&profile->answer);
+    answer_free(&profile->header);
+    text_free(&profile->row.next);
+    text_free(&profile->row.setting);
+    text_free(&profile->line);
+    text_free(&profile->message);
+    text_free(&profile->shortfall);
+    text_free(&profile->json.text);
+    table_free(&profile->table);
+    options_free(&profile->options);
+    free(profile);
+}
+
+int command_profile(int count, char **arguments)
+{
+    struct profile *profile = memory_grow(NULL, sizeof *profile);
+    const struct own_option own[] = {
+        {"csv", .number = &profile->asked.csv},
+        {"csv_safe", .number = &profile->asked.csv_safe},
+        {"format", .number = &profile->asked.format},
+        {"demangle", .number = &profile->asked.demangle},
+        {"kernels", .number = &profile->asked.kernels_count, .text = profile->asked.kernels},
+        {"min_share", .real = &profile->asked.min_share},
+        {.name = NULL}};
+    int ending;
+
+    memset(profile, 0, sizeof *profile);
+    ending = options_read(&profile->options, COMMAND_PROFILE, NULL, own, count, arguments);
+    if (ending == 0 && profile->options.help)
+        ending = command_help("profile");
+    else if (ending == 0)
+        ending = run(profile);
+    profile_free(profile);
+    return ending;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of gpuocc profile: the launches of profiles by shape, what the library says about each,
+ * and the sums over all of them.
+ */
+#ifndef TOOL_PROFILE_H
+#define TOOL_PROFILE_H
+
+#include "commands/profile/binaries.h"
+#include "commands/profile/shapes.h"
+#include "input/options.h"
+#include "output/json.h"
+#include "output/table.h"
+
+/* Why the percentage of the profiler is another one than ours. */
+enum because {
+    BECAUSE_NONE,      /* the profiler says none, or ours */
+    BECAUSE_OPT_IN,    /* it asks with the limit without opt-in */
+    BECAUSE_GRID,      /* it counts the groups of the grid on all cores */
+    BECAUSE_RULES,     /* the rules of cuda_occupancy.h give another number */
+    BECAUSE_DEVICE,    /* ours is that of another device */
+    BECAUSE_UNKNOWN,   /* ours is not a single number */
+    BECAUSE_NOT_FOUND, /* its formula does not give its number */
+    BECAUSE_COUNT
+};
+
+/* What is known about a shape. */
+struct row {
+    const struct shape *shape;
+    const struct binary *binary; /* of --kernels; NULL: none */
+    int ambiguous;               /* several kernels of this name in the files differ */
+    uint32_t low, high;          /* our percentage in thousandths; SHAPE_NO_PERCENT: none */
+    /* The same, limited by the groups of the grid on each core: Kineto's formula. */
+    uint32_t spread_low, spread_high;
+    enum because because;
+    uint64_t tail_ns; /* at most this is lost in the last round */
+    int partial;      /* the whole grid is less than one round */
+    struct text next, setting;
+};
+
+/* The time of shapes with the same limiters. */
+struct limited {
+    uint64_t set, time_ns, shapes;
+};
+#define LIMITED_MOST 64
+
+struct sums {
+    uint64_t shapes, calls, timed, time_ns;
+    uint64_t answered_ns; /* of shapes with an occupancy, also a range */
+    uint64_t refused, refused_ns;
+    uint64_t tail_ns;                                   /* at most */
+    uint64_t partial_calls, partial_ns, partial_shapes; /* less than one round */
+    uint64_t quarter_low_ns, quarter_high_ns;           /* below 25 %: certainly, at most */
+    double weighted_low, weighted_high;                 /* thousandths times ns */
+    double spread_low, spread_high;
+    double said; /* of the profiler, over said_ns */
+    uint64_t said_ns, spread_ns;
+    uint64_t because_ns[BECAUSE_COUNT], because_shapes[BECAUSE_COUNT];
+    struct limited limited[LIMITED_MOST];
+    size_t limited_count;
+};
+
+struct profile_asked {
+    uint32_t csv, csv_safe, format, demangle;
+    const char *kernels[OWN_LIST_MOST];
+    uint32_t kernels_count;
+    double min_share; /* percent */
+};
+
+enum { PROFILE_MARKDOWN = 2 };
+
+struct profile {
+    struct options options;
+    struct profile_asked asked;
+    struct shapes shapes;
+    struct binaries binaries;
+    struct lookup lookup;
+    struct question question; /* of the current row */
+    struct answer answer, header;
+    struct row row;
+    struct sums sums;
+    struct text line, message, shortfall;
+    struct json json;
+    struct table table;
+    uint64_t warnings, warnings_here, unreadable, fell_short, left_out;
+    uint64_t left_out_ns, whole_ns; /* whole: of all shapes */
+    unsigned says;                  /* 1: PyTorch says a percentage, 2: ncu does */
+    int bounds;                     /* barriers, which limit, are unknown */
+};
+
+/* Answers for a shape: fills the question, the answer and the row. */
+void profile_judge(struct profile *profile, const struct shape *shape);
+
+/* Adds the current row to the sums. */
+void profile_sum(struct profile *profile);
+
+/* Print the head, the current row, and the sums. */
+void profile_print_start(struct profile *profile);
+void profile_print_row(struct profile *profile);
+void profile_print_end(struct profile *profile);
+void profile_csv_start(struct profile *profile);
+void profile_csv_row(struct profile *profile);
+void profile_json_start(struct profile *profile);
+void profile_json_row(struct profile *profile);
+void profile_json_end(struct profile *profile);
+
+/* Returns the name of a reason ("opt_in"). */
+const char *because_name(enum because because);
+
+/* Adds the reason as a sentence about the current row, or nothing. */
+void because_text(const struct profile *profile, struct text *text);
+
+/* Adds a percentage in thousandths, "57.1" or "50 to 57.1", or nothing. */
+void text_add_thousandths(struct text *text, uint32_t low, uint32_t high);
+
+/* Adds a time: "1.23 ms". */
+void text_add_time(struct text *text, uint64_t ns);
+
+/* Adds the name of the current kernel, demangled on request. */
+void profile_name(const struct profile *profile, struct text *text);
+
+/* Adds the rounds of the grid and how full the last one is. */
+void profile_rounds(const struct profile *profile, struct text *text);
+
+/* Returns the GPU of the current shape. */
+const struct gpu *profile_gpu(const struct profile *profile);
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes the shapes as CSV and as JSON.
+ */
+#include <string.h>
+
+#include "commands/profile/profile.h"
+#include "input/csv.h"
+#include "output/results.h"
+
+/* The columns before the results, and those behind them. */
+static const char before[] =
+    "kernel,gpu,profile,calls,time_ns,min_ns,max_ns,share,threads_per_group,registers_per_thread,"
+    "accumulators_per_thread,scalar_registers_per_wave,grf_count,shared_bytes,dynamic_shared_bytes,"
+    "barriers_per_group,groups_per_cluster,grid_groups,profiler_percent,profiler_achieved_percent,"
+    "because,";
+static const char behind[] = ",percent_with_grid,tail_ns,next_step,setting\n";
+
+void profile_csv_start(struct profile *profile)
+{
+    struct text *line = &profile->line;
+    size_t i;
+
+    text_clear(line);
+    text_add(line, before);
+    for (i = 0; i < result_columns(); i++)
+        text_format(line, "%s%s", i != 0 ? "," : "", result_column(i));
+    text_add(line, behind);
+    out_text(line);
+}
+
+static void add_field(struct profile *profile, uint32_t field)
+{
+    const struct question *question = &profile->question;
+    struct text *line = &profile->line;
+    uint32_t word, i;
+
+    memcpy(&word, (const char *)&question->kernel + field * sizeof word, sizeof word);
+    if (word == GPUOCC_UNKNOWN)
+        text_add(line, "unknown");
+    else if (word != 0)
+        text_add_number(line, word == GPUOCC_ZERO ? 0 : word);
+    for (i = 0; i < question->ranges; i++)
+        if (question->uppers[i].field == field)
+            text_format(line, "..%lu", (unsigned long)question->uppers[i].value);
+    text_add_byte(line, ',');
+}
+
+/* Adds a percentage, "57.1" or "50..57.1", nothing if there is none. */
+static void add_percent(struct text *line, uint32_t low, uint32_t high)
+{
+    if (low != SHAPE_NO_PERCENT)
+        text_format(line, "%.6g", low / 1000.0);
+    if (low != high)
+        text_format(line, "..%.6g", high / 1000.0);
+}
+
+static void add_said(const struct profile *profile, struct text *line)
+{
+    const struct shape *shape = profile->row.shape;
+
+    if (shape->estimated_low != SHAPE_NO_PERCENT)
+        add_percent(line, shape->estimated_low, shape->estimated_high);
+    else
+        add_percent(line, shape->theoretical_low, shape->theoretical_high);
+    text_add_byte(line, ',');
+    if (shape->achieved_count != 0)
+        text_format(line, "%.6g",
+                    (double)shape->achieved_sum / (double)shape->achieved_count / 1000);
+    text_format(line, ",%s,",
+                profile->row.because != BECAUSE_NONE ? because_name(profile->row.because) : "");
+}
+
+static const char *gpu_name(const struct gpu *gpu)
+{
+    return gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture);
+}
+
+/* Adds the numbers of the shape, each with a comma behind it. */
+static void add_shape(struct profile *profile, struct text *line)
+{
+    static const uint32_t fields[] = {GPUOCC_KERNEL_THREADS_PER_GROUP,
+                                      GPUOCC_KERNEL_REGISTERS_PER_THREAD,
+                                      GPUOCC_KERNEL_ACCUMULATORS_PER_THREAD,
+                                      GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE,
+                                      GPUOCC_KERNEL_GRF_COUNT,
+                                      GPUOCC_KERNEL_SHARED_BYTES,
+                                      GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                      GPUOCC_KERNEL_BARRIERS_PER_GROUP,
+                                      GPUOCC_KERNEL_GROUPS_PER_CLUSTER};
+    const struct shape *shape = profile->row.shape;
+    size_t i;
+
+    text_format(line, ",%s,%llu,", gpuocc_runs_format_name(shape->key.format),
+                (unsigned long long)shape->calls);
+    if (shape->timed != 0)
+        text_format(line, "%llu,%llu,%llu", (unsigned long long)shape->time_ns,
+                    (unsigned long long)shape->least_ns, (unsigned long long)shape->most_ns);
+    else
+        text_add(line, ",,");
+    text_add_byte(line, ',');
+    if (profile->whole_ns != 0)
+        text_format(line, "%.6g", 100 * (double)shape->time_ns / (double)profile->whole_ns);
+    text_add_byte(line, ',');
+    for (i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        add_field(profile, fields[i]);
+    if (profile->question.grid_given == GIVEN_NUMBER)
+        text_add_number(line, profile->question.grid_groups);
+    else if (profile->question.grid_given == GIVEN_UNKNOWN)
+        text_add(line, "unknown");
+    text_add_byte(line, ',');
+    add_said(profile, line);
+}
+
+void profile_csv_row(struct profile *profile)
+{
+    const struct row *row = &profile->row;
+    struct text *line = &profile->line;
+    const char *gpu = gpu_name(profile_gpu(profile));
+
+    text_clear(line);
+    text_clear(&profile->message);
+    profile_name(profile, &profile->message);
+    csv_put(line, text_string(&profile->message), profile->message.length);
+    text_add_byte(line, ',');
+    csv_put(line, gpu, strlen(gpu));
+    add_shape(profile, line);
+    results_csv(&profile->answer, line);
+    text_add_byte(line, ',');
+    add_percent(line, row->spread_low, row->spread_high);
+    text_format(line, ",%llu,", (unsigned long long)row->tail_ns);
+    csv_put(line, text_string(&row->next), row->next.length);
+    text_add_byte(line, ',');
+    csv_put(line, text_string(&row->setting), row->setting.length);
+    text_add_byte(line, '\n');
+    out_text(line);
+}
+
+/* Writes a percentage in thousandths: a number, {"low":..,"high":..} or null. */
+static void put_percent(struct json *json, const char *name, uint32_t low, uint32_t high)
+{
+    if (low == SHAPE_NO_PERCENT) {
+        json_null(json, name);
+    } else if (low == high) {
+        json_real(json, name, low / 1000.0, 6);
+    } else {
+        json_open(json, name, '{');
+        json_real(json, "low", low / 1000.0, 6);
+        json_real(json, "high", high / 1000.0, 6);
+        json_close(json, '}');
+    }
+}
+
+static void put_text(struct json *json, const char *name, const struct text *text)
+{
+    if (text->length != 0)
+        json_bytes(json, name, strlen(name), text->data, text->length);
+    else
+        json_null(json, name);
+}
+
+static void put_gpu(struct json *json, const struct gpu *gpu)
+{
+    json_open(json, "gpu", '{');
+    put_text(json, "name", &gpu->name);
+    put_text(json, "architecture", &gpu->architecture);
+    if (gpu->cores != GPUOCC_UNKNOWN)
+        json_number(json, "cores", gpu->cores);
+    else
+        json_null(json, "cores");
+    json_close(json, '}');
+}
+
+static void put_missing(struct json *json, uint32_t missing)
+{
+    uint32_t i;
+
+    json_open(json, "missing", '[');
+    for (i = 0; i < GPUOCC_RUNS_FIELD_COUNT; i++)
+        if ((missing >> i & 1) != 0)
+            json_string(json, NULL, gpuocc_runs_field_name(i));
+    json_close(json, ']');
+}
+
+static void put_reported(struct profile *profile, struct json *json)
+{
+    const struct shape *shape = profile->row.shape;
+
+    json_open(json, "reported", '{');
+    put_percent(json, "estimated_percent", shape->estimated_low, shape->estimated_high);
+    put_percent(json, "theoretical_percent", shape->theoretical_low, shape->theoretical_high);
+    if (shape->achieved_count != 0)
+        json_real(json, "achieved_percent",
+                  (double)shape->achieved_sum / (double)shape->achieved_count / 1000, 6);
+    else
+        json_null(json, "achieved_percent");
+    if (profile->row.because != BECAUSE_NONE) {
+        text_clear(&profile->message);
+        because_text(profile, &profile->message);
+        json_string(json, "because", because_name(profile->row.because));
+        json_string(json, "explanation", text_string(&profile->message));
+    } else {
+        json_null(json, "because");
+        json_null(json, "explanation");
+    }
+    json_close(json, '}');
+}
+
+void profile_json_start(struct profile *profile)
+{
+    struct json *json = &profile->json;
+
+    json_open(json, NULL, '{');
+    json_head(json, "profile");
+    json_open(json, "rows", '[');
+    text_add_byte(&json->text, '\n');
+    out_text(&json->text);
+    text_clear(&json->text);
+    json->comma = 0;
+}
+
+static void put_shape(struct profile *profile, struct json *json)
+{
+    const struct shape *shape = profile->row.shape;
+
+    text_clear(&profile->message);
+    profile_name(profile, &profile->message);
+    put_text(json, "name", &profile->message);
+    json_string(json, "profile", gpuocc_runs_format_name(shape->key.format));
+    put_gpu(json, profile_gpu(profile));
+    json_number(json, "calls", shape->calls);
+    if (shape->timed != 0) {
+        json_number(json, "time_ns", shape->time_ns);
+        json_number(json, "min_ns", shape->least_ns);
+        json_number(json, "max_ns", shape->most_ns);
+    } else {
+        json_null(json, "time_ns");
+        json_null(json, "min_ns");
+        json_null(json, "max_ns");
+    }
+    json_real(json, "share",
+              profile->whole_ns != 0 ? 100 * (double)shape->time_ns / (double)profile->whole_ns : 0,
+              6);
+    put_missing(json, shape->key.missing);
+    json_string(json, "joined",
+                profile->row.binary != NULL ? "yes"
+                : profile->row.ambiguous    ? "ambiguous"
+                                            : "no");
+}
+
+void profile_json_row(struct profile *profile)
+{
+    struct json *json = &profile->json;
+    const struct row *row = &profile->row;
+
+    text_clear(&json->text);
+    json_open(json, NULL, '{');
+    put_shape(profile, json);
+    json_question(json, &profile->question);
+    json_answer(json, &profile->answer);
+    put_percent(json, "percent_with_grid", row->spread_low, row->spread_high);
+    put_reported(profile, json);
+    json_number(json, "tail_ns", row->tail_ns);
+    json_token(json, "less_than_one_round", row->partial ? "true" : "false");
+    put_text(json, "next_step", &row->next);
+    put_text(json, "setting", &row->setting);
+    json_close(json, '}');
+    text_add_byte(&json->text, '\n');
+    out_text(&json->text);
+}
+
+static void put_average(struct json *json, const char *name, double low, double high, uint64_t ns)
+{
+    if (ns == 0)
+        json_null(json, name);
+    else
+        put_percent(json, name, (uint32_t)(low / (double)ns + 0.5),
+                    (uint32_t)(high / (double)ns + 0.5));
+}
+
+static void put_because(struct json *json, const struct sums *sums)
+{
+    int i;
+
+    json_open(json, "because", '{');
+    for (i = BECAUSE_NONE + 1; i < BECAUSE_COUNT; i++) {
+        json_open(json, because_name((enum because)i), '{');
+        json_number(json, "shapes", sums->because_shapes[i]);
+        json_number(json, "time_ns", sums->because_ns[i]);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+}
+
+static void put_limiters(struct json *json, const struct sums *sums)
+{
+    struct value set = {.state = VALUE_KNOWN};
+    size_t i;
+
+    json_open(json, "limiters", '[');
+    for (i = 0; i < sums->limited_count; i++) {
+        set.low = set.high = sums->limited[i].set;
+        json_open(json, NULL, '{');
+        json_set(json, "limiters", GPUOCC_LIST_LIMITS, &set);
+        json_number(json, "time_ns", sums->limited[i].time_ns);
+        json_number(json, "shapes", sums->limited[i].shapes);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void profile_json_end(struct profile *profile)
+{
+    struct json *json = &profile->json;
+    const struct sums *sums = &profile->sums;
+
+    text_clear(&json->text);
+    json->comma = 0;
+    text_add(&json->text, "],\"sums\":");
+    json_open(json, NULL, '{');
+    json_number(json, "launches", sums->calls);
+    json_number(json, "shapes", sums->shapes);
+    json_number(json, "time_ns", sums->time_ns);
+    json_number(json, "answered_ns", sums->answered_ns);
+    json_number(json, "refused_shapes", sums->refused);
+    json_number(json, "refused_ns", sums->refused_ns);
+    put_average(json, "percent", sums->weighted_low, sums->weighted_high, sums->answered_ns);
+    put_average(json, "percent_with_grid", sums->spread_low, sums->spread_high, sums->spread_ns);
+    put_average(json, "profiler_percent", sums->said, sums->said, sums->said_ns);
+    json_number(json, "below_25_percent_ns", sums->quarter_low_ns);
+    json_number(json, "perhaps_below_25_percent_ns", sums->quarter_high_ns);
+    json_number(json, "tail_ns", sums->tail_ns);
+    json_number(json, "less_than_one_round_launches", sums->partial_calls);
+    json_number(json, "less_than_one_round_ns", sums->partial_ns);
+    put_limiters(json, sums);
+    put_because(json, sums);
+    json_token(json, "barriers_unknown", profile->bounds ? "true" : "false");
+    json_number(json, "left_out_shapes", profile->left_out);
+    json_number(json, "left_out_ns", profile->left_out_ns);
+    json_close(json, '}');
+    text_add(&json->text, "}\n");
+    out_text(&json->text);
+}
