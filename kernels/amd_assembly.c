@@ -3,7 +3,7 @@
  * Reads assembly for AMD targets: the directives of a kernel's descriptor, the comments that LLVM
  * writes after the kernel's code, and the block of metadata at the end, which is YAML nested by
  * indentation. Where they disagree, the comments take precedence over the metadata. The directives
- * give what is allocated.
+ * give what is allocated. Comments may also stand alone, as people quote them.
  */
 #include "amd_facts.h"
 #include "amd_lines.h"
@@ -173,6 +173,7 @@ struct assembly {
     int open;       /* a kernel has not been reported yet */
     int ended;      /* all directives of that kernel were present */
     int comments;   /* the comments that follow belong to that kernel */
+    int bare;       /* the text has comments only */
     int can_replay; /* XNACK is supported and not off: its SGPRs are reserved unless a directive
                        says otherwise */
     uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
@@ -268,7 +269,7 @@ static int finish(struct assembly *assembly)
         block_kernel(assembly->block, found->value, &block);
         amd_facts_fill(facts, &block);
     }
-    if (!assembly->ended)
+    if (!assembly->ended && facts->vector_allotment == AMD_ABSENT)
         format_warning(assembly->callbacks, assembly->offset,
                        "kernel %.*s: the text ends before its .end_amdhsa_kernel",
                        FORMAT_SHOWN(facts->name));
@@ -311,20 +312,30 @@ static void read_directive(struct assembly *assembly, gpuocc_kernels_text line)
                 amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
 }
 
-static void read_comment(struct assembly *assembly, gpuocc_kernels_text line)
+/* Returns the status of the kernel before, if a kernel begins here. */
+static int read_comment(struct assembly *assembly, gpuocc_kernels_text line, uint64_t offset)
 {
-    const gpuocc_kernels_text before = line;
+    const gpuocc_kernels_text before = line, none = {"", 0};
+    int status = GPUOCC_KERNELS_OK;
     size_t i;
 
-    if (text_skip(&line, "Kernel info:"))
+    if (text_skip(&line, "Kernel info:")) {
+        if (assembly->bare) {
+            status = finish(assembly);
+            start(assembly, none, offset);
+            assembly->ended = 1;
+            assembly->facts.accumulators = 0; /* the line is present on targets that have them */
+        }
         assembly->comments = assembly->open;
-    else if (text_skip(&line, "Function info:"))
+    } else if (text_skip(&line, "Function info:")) {
         assembly->comments = 0;
+    }
     for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++)
         if (text_skip(&line, comments[i].name))
             set(assembly, comments[i].member,
                 amd_number(&assembly->facts, text_until(before, ':'), line,
                            form_of(comments[i].member)));
+    return status;
 }
 
 static void read_target(struct assembly *assembly, gpuocc_kernels_text name)
@@ -349,7 +360,7 @@ static int read_line(struct assembly *assembly, gpuocc_kernels_text line, uint64
     if (line.length == 0)
         return GPUOCC_KERNELS_OK;
     if (line.at[0] == ';') {
-        read_comment(assembly, lines_trim(text_behind(line, 1)));
+        status = read_comment(assembly, lines_trim(text_behind(line, 1)), offset);
     } else if (text_skip(&line, ".amdhsa_kernel ")) {
         status = finish(assembly);
         start(assembly, lines_word(lines_trim(line)), offset);
@@ -419,13 +430,16 @@ static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
 int format_amd_assembly(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     const gpuocc_kernels_text text = {(const char *)bytes, length};
+    const int kernels =
+        text_find(text, ".amdhsa_kernel ", NULL) || text_find(text, "amdhsa.kernels:", NULL);
+    const int bare = !kernels && text_find(text, "; Kernel info:", NULL);
     struct assembly assembly;
     int status;
 
-    if (!text_find(text, ".amdhsa_kernel ", NULL) && !text_find(text, ".amdgcn_target ", NULL) &&
-        !text_find(text, "amdhsa.kernels:", NULL))
+    if (!kernels && !bare && !text_find(text, ".amdgcn_target ", NULL))
         return GPUOCC_KERNELS_NONE;
     memset(&assembly, 0, sizeof assembly);
+    assembly.bare = bare;
     assembly.kernels.arena = format_arena(callbacks);
     assembly.callbacks = callbacks;
     status = read_text(&assembly, text);

@@ -208,6 +208,7 @@ static void set_group(const struct amd_facts *facts, gpuocc_kernels_found *kerne
     int i;
 
     kernel->kernel.max_threads_per_group = given(facts->max_threads);
+    kernel->kernel.threads_per_group = given(facts->launched);
     if (required[0] == AMD_ABSENT || required[1] == AMD_ABSENT || required[2] == AMD_ABSENT)
         return;
     for (i = 1; i < 3; i++)

@@ -51,6 +51,7 @@ struct amd_facts {
     uint32_t shared_bytes, scratch_bytes;
     uint32_t vector_spills; /* VGPRs that instructions spill to scratch memory */
     uint32_t max_threads;
+    uint32_t launched; /* threads of a group that was launched */
     uint32_t required[3];
     uint32_t wave_size;
     uint32_t wgp_mode;       /* 0 or 1 */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reads the output of clang -Rpass-analysis=kernel-resource-usage (and llc -pass-remarks-analysis):
- * a block of lines for each function, among source lines and warnings. It does not contain the
- * target, the wave size, the CU or WGP mode or the group size.
+ * a block of lines for each function, among source lines and warnings, or the same lines without
+ * "remark:", as build scripts and reports leave them. It does not contain the target, the wave
+ * size, the CU or WGP mode or the group size.
  */
 #include "amd_facts.h"
 #include "amd_lines.h"
@@ -11,6 +12,7 @@ struct remarks {
     struct amd_facts facts;
     int open, whole; /* a function was named; its last line, which only kernels have, was found */
     int expression;  /* a count is given as a formula of another module's counts */
+    int bare;        /* its lines have no mark */
     uint64_t offset;
     gpuocc_kernels_text place; /* the position in the source, before "remark:" */
     struct callbacks *callbacks;
@@ -96,24 +98,43 @@ static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
 static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t offset)
 {
     const size_t mark = lines_find(line, MARK);
+    const int bare = mark == line.length;
     gpuocc_kernels_text place = line, text;
     int status = GPUOCC_KERNELS_OK;
 
-    if (mark == line.length)
-        return GPUOCC_KERNELS_OK;
-    place.length = mark;
+    place.length = bare ? 0 : mark;
     place = lines_word(lines_trim(place));
-    text = without_place(text_behind(line, mark + strlen(MARK)));
+    text = bare ? lines_trim(line) : without_place(text_behind(line, mark + strlen(MARK)));
     if (text_skip(&text, NAME)) {
         status = finish(remarks);
         start(remarks, lines_word(text), offset);
         remarks->place = place;
-    } else if (remarks->open && text_same(place, remarks->place)) {
+        remarks->bare = bare;
+    } else if (remarks->open && remarks->bare == bare && text_same(place, remarks->place)) {
         read_value(remarks, text);
         if (remarks->whole)
             status = finish(remarks);
     }
     return status;
+}
+
+/* Whether a block without marks is behind a name: only blanks are before it in its line, and VGPRs
+ * are counted in one of the next lines. */
+static int is_bare(gpuocc_kernels_text before, gpuocc_kernels_text behind)
+{
+    enum { NEXT = 4 };
+    gpuocc_kernels_text line;
+    int i;
+
+    while (before.length != 0 &&
+           (before.at[before.length - 1] == ' ' || before.at[before.length - 1] == '\t'))
+        before.length--;
+    if (before.length != 0 && before.at[before.length - 1] != '\n')
+        return 0;
+    for (i = 0; i < NEXT && text_line(&behind, &line); i++)
+        if (text_starts(lines_trim(line), "VGPRs: "))
+            return 1;
+    return 0;
 }
 
 /* Whether there is a block anywhere in the text; compilers can print much before it. */
@@ -129,9 +150,9 @@ static int has_remarks(gpuocc_kernels_text text)
         start = at > NEAR ? at - NEAR : 0;
         before.at = text.at + start;
         before.length = at - start;
-        if (lines_find(before, MARK) != before.length)
-            return 1;
         text = text_behind(text, at + strlen(NAME));
+        if (lines_find(before, MARK) != before.length || is_bare(before, text))
+            return 1;
     }
 }
 

@@ -62,6 +62,17 @@ static inline uint32_t format_capped(uint64_t number)
     return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_ZERO - 1;
 }
 
+/* Completes a kernel of which a text tells only the spills. */
+static inline void format_spills_only(gpuocc_kernels_found *kernel)
+{
+    kernel->kernel.registers_per_thread = GPUOCC_UNKNOWN;
+    kernel->kernel.shared_bytes = GPUOCC_UNKNOWN;
+    kernel->kernel.barriers_per_group = GPUOCC_UNKNOWN;
+    kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_REGISTERS_UNSAID;
+    if (kernel->spill_bytes != 0)
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
+}
+
 /* At most this many bytes of a text are shown in a problem. */
 #define FORMAT_SHOWN_MOST 100u
 

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads the output of ptxas -v, alone or among the lines of a build log.
+ * Reads the output of ptxas -v and what the linkers say afterwards (nvlink -v, and the driver's
+ * for Numba, CuPy and Jitify), alone or among the lines of a build log. The forms are those of the
+ * strings in ptxas and nvlink of CUDA 13.0.
  */
+#include "name_list.h"
 #include "nest.h"
+#include "nvidia.h"
 #include "text_lines.h"
+
+/* Names in the whole text: kernels that ptxas compiled, kernels that a linker described, functions
+ * whose wgmma instructions wait for each other. */
+enum { COMPILED, LINKED, SERIALIZED, LISTS };
 
 struct ptxas {
     struct callbacks *callbacks;
@@ -13,10 +21,15 @@ struct ptxas {
     size_t offset;
     uint32_t frame_bytes, spill_bytes; /* GPUOCC_UNKNOWN: not printed */
     int named;                         /* the next figures of a frame are those of the kernel */
+    int linked;                        /* a linker named the kernel */
+    uint32_t messages, notes;          /* of the next compilation, and of the current one */
+    struct name_list lists[LISTS];
 };
 
 static const char entry[] = "Compiling entry function '";
 static const char properties[] = "Function properties for ";
+static const char linked[] = "Function properties for '";
+static const char spilled[] = "Registers are spilled to local memory in function '";
 static const char used[] = "Used ";
 
 static void lose(struct ptxas *ptxas)
@@ -29,6 +42,23 @@ static void lose(struct ptxas *ptxas)
     ptxas->name.length = 0;
 }
 
+static void start(struct ptxas *ptxas, gpuocc_kernels_text name, size_t offset)
+{
+    ptxas->name = name;
+    ptxas->target.length = 0;
+    ptxas->offset = offset;
+    ptxas->of = NULL;
+    ptxas->frame_bytes = ptxas->spill_bytes = GPUOCC_UNKNOWN;
+    ptxas->named = ptxas->linked = 0;
+}
+
+/* The messages before "0 bytes gmem" are about the kernels behind it. */
+static void begin_compilation(struct ptxas *ptxas)
+{
+    ptxas->notes = ptxas->messages;
+    ptxas->messages = 0;
+}
+
 /* Reads "NAME' for 'sm_90'". */
 static void begin(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 {
@@ -38,12 +68,18 @@ static void begin(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
     rest = text_behind(line, name.length);
     if (name.length == 0 || !text_skip(&rest, "' for '"))
         return;
-    ptxas->name = name;
+    start(ptxas, name, offset);
     ptxas->target = text_until(rest, '\'');
-    ptxas->offset = offset;
-    ptxas->of = NULL;
-    ptxas->frame_bytes = ptxas->spill_bytes = GPUOCC_UNKNOWN;
-    ptxas->named = 0;
+    if (ptxas->messages != 0) /* a log of chosen lines, without the one that begins a compilation */
+        begin_compilation(ptxas);
+}
+
+/* Reads "NAME':" or "NAME': (target: sm_90)". */
+static void begin_linked(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
+{
+    lose(ptxas);
+    start(ptxas, text_until(line, '\''), offset);
+    ptxas->linked = 1;
 }
 
 /* Returns the number before a word in a line such as "Used 64 registers, used 1 barriers", or
@@ -69,16 +105,6 @@ static uint32_t before(struct ptxas *ptxas, gpuocc_kernels_text line, const char
     return absent;
 }
 
-/* Returns the number in "sm_90a", or 0. */
-static uint64_t version_of(gpuocc_kernels_text target)
-{
-    uint64_t number;
-
-    (void)text_skip(&target, "sm_");
-    (void)text_number(&target, &number);
-    return number;
-}
-
 /* Skips the kernel: one of its figures is not a number, or its registers are missing. */
 static int pass_over(struct ptxas *ptxas)
 {
@@ -95,17 +121,31 @@ static int pass_over(struct ptxas *ptxas)
     return 0;
 }
 
+static int report(struct ptxas *ptxas, gpuocc_kernels_found *kernel)
+{
+    if (kernel->stack_bytes != 0 && kernel->stack_bytes != GPUOCC_UNKNOWN)
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
+    if (ptxas->of != NULL || kernel->kernel.registers_per_thread == GPUOCC_UNKNOWN)
+        return pass_over(ptxas);
+    ptxas->name.length = 0;
+    return ptxas->callbacks->kernel(ptxas->callbacks->user, kernel);
+}
+
 static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
 {
     gpuocc_kernels_found kernel;
     gpuocc_kernel *numbers = &kernel.kernel;
-    const uint64_t sm = version_of(ptxas->target);
+    const uint64_t sm = nvidia_version(ptxas->target);
 
     format_start(&kernel);
     kernel.name = ptxas->name;
     kernel.target = ptxas->target;
     kernel.format = "ptxas log";
-    kernel.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
+    kernel.notes = ptxas->notes | 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
+    if (name_list_find(&ptxas->lists[LINKED], kernel.name) != NULL)
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_STACK;
+    if (name_list_find(&ptxas->lists[SERIALIZED], kernel.name) != NULL)
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_WGMMA_SERIALIZED;
     numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
     numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
     /* Logs of CUDA 11 do not contain barriers, which can limit from sm_90 on. */
@@ -113,14 +153,99 @@ static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
     kernel.spill_bytes = ptxas->spill_bytes;
     /* Printed if it is not 0; the line of the frame gives only the kernel's own part. */
     kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
-    if (kernel.stack_bytes != 0 && kernel.stack_bytes != GPUOCC_UNKNOWN)
-        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     if (sm >= 100 && sm < 120)
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
-    if (ptxas->of != NULL || numbers->registers_per_thread == GPUOCC_UNKNOWN)
-        return pass_over(ptxas);
-    ptxas->name.length = 0;
+    return report(ptxas, &kernel);
+}
+
+/* Reads "used 78 registers, used 1 barriers, 168 stack, 1280 bytes smem, ...". Without barriers it
+ * is of CUDA 11, whose linker does not count the reserve; from sm_100 on that of CUDA 13 does not
+ * count it either. */
+static int finish_linked(struct ptxas *ptxas, gpuocc_kernels_text line)
+{
+    static const char target[] = "(target: ";
+    gpuocc_kernels_found kernel;
+    gpuocc_kernel *numbers = &kernel.kernel;
+    uint64_t sm;
+    size_t at;
+
+    if (text_find(line, target, &at))
+        ptxas->target = text_until(text_behind(line, at + strlen(target)), ')');
+    sm = nvidia_version(ptxas->target);
+    format_start(&kernel);
+    kernel.name = ptxas->name;
+    kernel.target = ptxas->target;
+    kernel.format = "linker log";
+    kernel.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
+    numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
+    numbers->barriers_per_group = before(ptxas, line, " barriers", GPUOCC_UNKNOWN);
+    numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
+    if (numbers->barriers_per_group != GPUOCC_UNKNOWN && sm < 100)
+        nvidia_without_reserve(&kernel, sm, before(ptxas, line, " bytes cmem[0]", 0));
+    else if (sm != 0 && sm < 90)
+        numbers->barriers_per_group = 0;
+    kernel.stack_bytes = before(ptxas, line, " stack", GPUOCC_UNKNOWN);
+    kernel.spill_bytes = GPUOCC_UNKNOWN;
+    if (sm >= 100 && sm < 120)
+        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
+    return report(ptxas, &kernel);
+}
+
+/* Reads "NAME', 1776 bytes spill stores, 2080 bytes spill loads", which is all that is said about
+ * the kernel without -v. */
+static int report_spills(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
+{
+    gpuocc_kernels_text rest;
+    gpuocc_kernels_found kernel;
+    uint64_t bytes;
+
+    format_start(&kernel);
+    kernel.name = text_until(line, '\'');
+    rest = text_behind(line, kernel.name.length);
+    if (kernel.name.length == 0 || name_list_find(&ptxas->lists[COMPILED], kernel.name) != NULL ||
+        !text_skip(&rest, "', "))
+        return 0;
+    if (!text_number(&rest, &bytes) || bytes >= GPUOCC_ZERO ||
+        !text_skip(&rest, " bytes spill stores")) {
+        format_warning(ptxas->callbacks, offset,
+                       "kernel %.*s: no number of bytes of spill stores follows: passed over",
+                       FORMAT_SHOWN(kernel.name));
+        return 0;
+    }
+    kernel.format = "ptxas warning";
+    kernel.spill_bytes = (uint32_t)bytes;
+    kernel.stack_bytes = GPUOCC_UNKNOWN;
+    format_spills_only(&kernel);
     return ptxas->callbacks->kernel(ptxas->callbacks->user, &kernel);
+}
+
+/* Adds the name up to the quote behind `before`. Returns 0 if there is no memory. */
+static int list(struct name_list *names, gpuocc_kernels_text line, const char *before)
+{
+    gpuocc_kernels_text name;
+    size_t at;
+
+    if (!text_find(line, before, &at))
+        return 1;
+    name = text_until(text_behind(line, at + strlen(before)), '\'');
+    return name.length == 0 || name_list_add(names, name, 0);
+}
+
+static int list_names(struct ptxas *ptxas, gpuocc_kernels_text rest)
+{
+    gpuocc_kernels_text line;
+    int room = 1, i;
+
+    while (room && text_line(&rest, &line))
+        room = list(&ptxas->lists[COMPILED], line, entry) &&
+               list(&ptxas->lists[LINKED], line, linked) &&
+               (!text_find(line, "wgmma.mma_async instructions are serialized", NULL) ||
+                list(&ptxas->lists[SERIALIZED], line, "the function '"));
+    for (i = 0; i < LISTS; i++)
+        name_list_sort(&ptxas->lists[i]);
+    if (!room)
+        format_warning(ptxas->callbacks, 0, "no memory for the list of kernels");
+    return room;
 }
 
 static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
@@ -129,6 +254,14 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 
     if (text_find(line, entry, &at)) {
         begin(ptxas, text_behind(line, at + strlen(entry)), offset);
+    } else if (text_find(line, " bytes gmem", NULL)) {
+        begin_compilation(ptxas);
+    } else if (text_find(line, "'setmaxnreg' ignored", NULL)) {
+        ptxas->messages |= 1u << GPUOCC_KERNELS_NOTE_SETMAXNREG_IGNORED;
+    } else if (text_find(line, spilled, &at)) {
+        return report_spills(ptxas, text_behind(line, at + strlen(spilled)), offset);
+    } else if (text_find(line, linked, &at)) {
+        begin_linked(ptxas, text_behind(line, at + strlen(linked)), offset);
     } else if (text_find(line, properties, &at)) {
         line = text_behind(line, at + strlen(properties));
         ptxas->named = text_same(line, ptxas->name);
@@ -137,26 +270,42 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
             ptxas->frame_bytes = before(ptxas, line, " bytes stack frame", GPUOCC_UNKNOWN);
             ptxas->spill_bytes = before(ptxas, line, " bytes spill stores", GPUOCC_UNKNOWN);
         }
-    } else if (text_find(line, "ptxas", NULL) && text_find(line, used, &at) &&
-               ptxas->name.length != 0) {
+    } else if (ptxas->name.length != 0 && ptxas->linked && text_find(line, "used ", &at)) {
+        return finish_linked(ptxas, text_behind(line, at));
+    } else if (ptxas->name.length != 0 && !ptxas->linked && text_find(line, "ptxas", NULL) &&
+               text_find(line, used, &at)) {
         return finish(ptxas, text_behind(line, at));
     }
     return 0;
 }
 
+static int take_lines(struct ptxas *ptxas, gpuocc_kernels_text text)
+{
+    gpuocc_kernels_text rest = text, line;
+
+    while (text_line(&rest, &line))
+        if (take(ptxas, line, (size_t)(line.at - text.at)) != 0)
+            return GPUOCC_KERNELS_STOPPED;
+    lose(ptxas);
+    return GPUOCC_KERNELS_OK;
+}
+
 int format_ptxas(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
+    const gpuocc_kernels_text text = {(const char *)bytes, length};
     struct ptxas ptxas;
-    size_t at;
+    int status = GPUOCC_KERNELS_OK, i;
 
+    if (!text_find(text, entry, NULL) && !text_find(text, linked, NULL) &&
+        !text_find(text, spilled, NULL))
+        return GPUOCC_KERNELS_NONE;
     memset(&ptxas, 0, sizeof ptxas);
     ptxas.callbacks = callbacks;
-    if (!text_find(rest, entry, &at))
-        return GPUOCC_KERNELS_NONE;
-    while (text_line(&rest, &line))
-        if (take(&ptxas, line, (size_t)(line.at - (const char *)bytes)) != 0)
-            return GPUOCC_KERNELS_STOPPED;
-    lose(&ptxas);
-    return GPUOCC_KERNELS_OK;
+    for (i = 0; i < LISTS; i++)
+        ptxas.lists[i].arena = format_arena(callbacks);
+    if (list_names(&ptxas, text))
+        status = take_lines(&ptxas, text);
+    for (i = LISTS; i-- > 0;)
+        name_list_free(&ptxas.lists[i]);
+    return status;
 }

@@ -465,6 +465,8 @@ void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint
         instruction->kind = GPUOCC_CODE_ASYNC_COPY;
     instruction->lane_bytes = lane_bytes(instruction->name, instruction->kind);
     instruction->counter = counter(cpu, instruction->name, text, instruction->kind);
+    if (instruction->kind == GPUOCC_CODE_MATRIX)
+        amd_matrix(instruction->name, instruction);
     read_waits(instruction->name, text, word, instruction);
     find_flow(instruction->name, word, instruction);
 }
@@ -555,6 +557,8 @@ int32_t amd_load(struct code *code)
         record->flags = (uint8_t)now.flags;
         record->waits = (uint8_t)now.waits;
         record->counter = (uint8_t)(now.counter & NO_COUNTER);
+        record->matrix = (uint8_t)now.matrix;
+        record->products = now.products;
         memcpy(record->leaves, now.leaves, sizeof record->leaves);
     }
     check_targets(code);
@@ -585,5 +589,7 @@ void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *in
     instruction->target = record->target;
     instruction->stall_cycles = code->cpu->issue_cycles;
     instruction->mnemonic = "";
+    instruction->matrix = record->matrix;
+    instruction->products = record->products;
     memcpy(instruction->leaves, record->leaves, sizeof record->leaves);
 }

@@ -26,6 +26,9 @@ const struct amd_cpu *amd_cpu_number(unsigned number);
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
                 gpuocc_code_instruction *instruction);
 
+/* Finds the type and the products of a matrix instruction in its name. */
+void amd_matrix(const char *name, gpuocc_code_instruction *instruction);
+
 /* A disassembler. `open` returns NULL if it has no memory. `text` writes the text of the
  * instruction at `bytes`, and returns its length in bytes; 0 if it does not know the instruction.
  */

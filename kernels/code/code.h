@@ -21,6 +21,9 @@ unsigned sass_number(gpuocc_kernels_text target);
 void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction);
 
+/* Finds the type and the products of a matrix instruction. */
+void sass_matrix(const unsigned char *word, gpuocc_code_instruction *instruction);
+
 /* Tells whether the word is a return (RET). */
 int sass_returns(const unsigned char *word);
 
@@ -46,6 +49,8 @@ struct amd_record {
     uint32_t address, target;
     uint8_t length, kind, second, lane_bytes, flags, waits, counter;
     uint8_t leaves[GPUOCC_CODE_COUNTERS];
+    uint8_t matrix;
+    uint32_t products;
 };
 
 /* The code of one kernel while it is read. */

@@ -232,6 +232,8 @@ static void count(const struct code_graph *graph, uint32_t mark, gpuocc_code_loo
             loop->conditional_loads +=
                 is_memory(now.kind) && (step->flags & (FLAG(CONDITIONAL) | FLAG(GUARDED))) != 0;
             count_bytes(loop, &now);
+            loop->products[now.matrix] += now.products;
+            loop->sized_matrix += now.products != 0;
             find_uniform(graph->code, &now, &spread, loop, step);
         }
     }

@@ -144,8 +144,8 @@ static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number
 
     if (number == LOAD_256 || number == STORE_256)
         return 32;
-    if (number == LDSM || number == STSM)
-        return 0;
+    if (number == LDSM || number == STSM) /* 1, 2 or 4 matrices of 128 bytes; others: not known */
+        return bits(word, 74, 4) == 0 && bits(word, 72, 2) < 3 ? 4u << bits(word, 72, 2) : 0;
     switch (kind) {
     case GPUOCC_CODE_LOAD_GLOBAL: /* up to sm_75, width code 7 is LDG.U.128 */
         return code == 7 && sm < 80 ? 16 : widths[code];
@@ -262,6 +262,8 @@ void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint
         instruction->waits |= 1u << counter_of(&word);
         instruction->leaves[counter_of(&word)] = (uint8_t)bits(&word, 38, 6);
     }
+    if (instruction->kind == GPUOCC_CODE_MATRIX)
+        sass_matrix(bytes, instruction);
     if (is_queued(number, instruction->kind))
         instruction->flags |= FLAG(QUEUED);
     find_flow(&word, sm, number, length, instruction);

@@ -34,7 +34,8 @@ enum {
     EXIT = 0x14d,
     NANOSLEEP = 0x15d,
     LDGSTS = 0x1ae,
-    LDGDEPBAR = 0x1af
+    LDGDEPBAR = 0x1af,
+    WARPGROUP = 0x1c5
 };
 
 struct operands {
@@ -130,8 +131,8 @@ static uint32_t flags_of(const struct operands *at, uint32_t kind)
 /* Tells whether an operation writes no register, and goes nowhere that the graph does not know. */
 static int is_idle(unsigned operation)
 {
-    static const uint16_t idle[] = {NOP, BAR,      BSYNC,     BSSY,   YIELD,
-                                    BRA, WARPSYNC, NANOSLEEP, LDGSTS, LDGDEPBAR};
+    static const uint16_t idle[] = {NOP,      BAR,       BSYNC,  BSSY,      YIELD,    BRA,
+                                    WARPSYNC, NANOSLEEP, LDGSTS, LDGDEPBAR, WARPGROUP};
     unsigned i;
 
     for (i = 0; i < sizeof idle / sizeof idle[0]; i++)

@@ -97,12 +97,28 @@ static void add_memory(const struct judge *judge, struct judge_workload *work)
 
 /* Adds instructions for a pipe. Only its throughput counts, because its latency is part of the
  * compiler's stalls. */
-static void add_pipe(struct judge_workload *work, uint32_t resource, double count)
+static gpuocc_instructions *add_pipe(struct judge_workload *work, uint32_t resource, double count)
 {
     gpuocc_instructions *c = add(work, GPUOCC_CLASS_PIPE, resource, 1, count);
 
     if (c != NULL)
         c->latency_cycles = 1;
+    return c;
+}
+
+static int has_constant(const struct judge *judge, uint32_t constant)
+{
+    return gpuocc_device_constant(gpuocc_occupancy_device(judge->occupancy), constant, 0, NULL,
+                                  NULL, NULL) == GPUOCC_OK;
+}
+
+/* Gives the accesses to shared memory their bytes, if the device has a rate in bytes. */
+static void take_shared_bytes(const struct judge *judge, gpuocc_instructions *c)
+{
+    const gpuocc_code_loop *loop = judge->loop;
+
+    if (c != NULL && has_constant(judge, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE))
+        c->bytes = judge->lanes * mean_bytes(loop->shared_bytes, loop->sized_shared);
 }
 
 /* Adds the accesses to shared memory. The latency of its loads is not part of the stalls, so the
@@ -113,14 +129,33 @@ static void add_shared(const struct judge *judge, struct judge_workload *work)
     const double loads = loop->counts[GPUOCC_CODE_LOAD_SHARED];
     gpuocc_instructions *c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_SHARED, 2, loads);
 
+    take_shared_bytes(judge, c);
     if (c != NULL) {
         c->chains = loop->shared_in_flight > 0 ? loop->shared_in_flight : loads;
-        if (gpuocc_device_constant(gpuocc_occupancy_device(judge->occupancy),
-                                   GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_SHARED, 0, NULL, NULL,
-                                   NULL) != GPUOCC_OK)
+        if (!has_constant(judge, GPUOCC_CONSTANT_LATENCY + GPUOCC_RESOURCE_SHARED))
             c->latency_cycles = 1;
     }
-    add_pipe(work, GPUOCC_RESOURCE_SHARED, loop->counts[GPUOCC_CODE_STORE_SHARED]);
+    c = add_pipe(work, GPUOCC_RESOURCE_SHARED, loop->counts[GPUOCC_CODE_STORE_SHARED]);
+    take_shared_bytes(judge, c);
+}
+
+/* Adds the matrix instructions. Their rate is that of their types and shapes, if it is known; a
+ * core of the occupancy may be several of the device's. */
+static void add_matrix(const struct judge *judge, struct judge_workload *work)
+{
+    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_MATRIX;
+    const gpuocc_device *device = gpuocc_occupancy_device(judge->occupancy);
+    const double count = judge->loop->counts[GPUOCC_CODE_MATRIX];
+    const double cycles = matrix_cycles(device, judge->loop);
+    uint64_t all = 1, used = 1;
+
+    (void)add_pipe(work, GPUOCC_RESOURCE_MATRIX, count);
+    if (cycles <= 0)
+        return;
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &all);
+    (void)gpuocc_occupancy_get(judge->occupancy, GPUOCC_RESULT_CORE_COUNT, 0, &used, NULL);
+    work->workload.constants_given |= UINT64_C(1) << rate;
+    work->workload.constants[rate] = count / cycles * ((double)all / (double)used);
 }
 
 void judge_make(const struct judge *judge, struct judge_workload *work)
@@ -140,12 +175,12 @@ void judge_make(const struct judge *judge, struct judge_workload *work)
     work->left = loop->instructions;
     add_memory(judge, work);
     add_shared(judge, work);
-    add_pipe(work, GPUOCC_RESOURCE_FP32, counts[GPUOCC_CODE_FP32]);
-    add_pipe(work, GPUOCC_RESOURCE_FP64, counts[GPUOCC_CODE_FP64]);
-    add_pipe(work, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
-    add_pipe(work, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
-    add_pipe(work, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
-    add_pipe(work, GPUOCC_RESOURCE_MATRIX, counts[GPUOCC_CODE_MATRIX]);
+    (void)add_pipe(work, GPUOCC_RESOURCE_FP32, counts[GPUOCC_CODE_FP32]);
+    (void)add_pipe(work, GPUOCC_RESOURCE_FP64, counts[GPUOCC_CODE_FP64]);
+    (void)add_pipe(work, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
+    (void)add_pipe(work, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
+    (void)add_pipe(work, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
+    add_matrix(judge, work);
     /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
     c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, work->left > 1 ? work->left : 1);
     if (c != NULL)

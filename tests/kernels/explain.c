@@ -197,6 +197,57 @@ static void unrated(void)
        "an operation without a latency: the waves needed are not known");
 }
 
+/* Returns the rate that the verdict gives the matrix pipe, in instructions per cycle. */
+static double matrix_rate_of(const gpuocc_verdict *verdict)
+{
+    const uint32_t constant = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_MATRIX;
+
+    return (verdict->workload.constants_given >> constant & 1) != 0
+               ? verdict->workload.constants[constant]
+               : 0;
+}
+
+/* Matrix instructions and accesses to shared memory, by NVIDIA's whitepaper of GA102: 256 products
+ * of FP16 with sums in FP32 per cycle and SM, 1024 of INT8; and by CUDA's guide 128 bytes of shared
+ * memory per cycle. */
+static void matrices(void)
+{
+    gpuocc_code_loop loop = loop_of(1, 1, 60, 40);
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+
+    launch("GeForce RTX 3090", 256, 32);
+    loop.counts[GPUOCC_CODE_MATRIX] = loop.sized_matrix = 40;
+    loop.counts[GPUOCC_CODE_INT] = 18;
+    loop.products[GPUOCC_CODE_MATRIX_FP16] = 30 * 2048;
+    loop.products[GPUOCC_CODE_MATRIX_INT8] = 10 * 4096;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_resources == 0 && verdict.binding_count == 1 &&
+           verdict.binding[0] == GPUOCC_RESOURCE_MATRIX &&
+           near(matrix_rate_of(&verdict), 40 / (30 * 2048 / 256.0 + 10 * 4096 / 1024.0)),
+       "40 matrix instructions take 280 cycles and bind");
+    loop.products[GPUOCC_CODE_MATRIX_FP8] = 1;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_resources == UINT64_C(1) << GPUOCC_RESOURCE_MATRIX &&
+           verdict.binding_count == 0,
+       "a type that the device has no rate of");
+    loop = loop_of(1, 1, 60, 40);
+    loop.counts[GPUOCC_CODE_LOAD_SHARED] = loop.sized_shared = 40;
+    loop.counts[GPUOCC_CODE_INT] = 18;
+    loop.shared_bytes = 40 * 16;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_resources == 0 && verdict.binding[0] == GPUOCC_RESOURCE_SHARED &&
+           near(verdict.waves_needed.low,
+                ceil(verdict.wave_latency_cycles.low / (40 * 16 * 32 / 128.0))),
+       "40 loads of 16 bytes per lane occupy shared memory for 160 cycles");
+    launch("Radeon RX 7900 XTX", 256, 32);
+    loop = loop_of(1, 1, 60, 40);
+    loop.counts[GPUOCC_CODE_MATRIX] = loop.sized_matrix = 40;
+    loop.products[GPUOCC_CODE_MATRIX_FP16] = 40 * 4096;
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           near(matrix_rate_of(&verdict), 2 * 256.0 / 4096),
+       "a WGP has the matrix pipes of two CUs");
+}
+
 /* Why there is no verdict, and errors. */
 static void refused(void)
 {
@@ -309,6 +360,7 @@ int main(int count, char **arguments)
     judged();
     options();
     unrated();
+    matrices();
     refused();
     if (count > 1)
         file(arguments[1]);

@@ -226,10 +226,12 @@ static const struct row assembly[] = {
      "@[.amdhsa_kernel] kernel k: group_segment_fixed_size is \"f.lds\", a whole number up to "
      "4294967293 is "
      "needed: passed over\n"},
-    {"a text that ends in a kernel",
-     HEAD("gfx900") "\t.amdhsa_kernel " LONG "x\n.amdhsa_next_free_vgpr 8\n",
-     "@[\t.amdhsa_kernel] kernel " LONG ": the text ends before its .end_amdhsa_kernel\n" LONG
-     "x gfx900 AMD assembly: wave=64 registers=8 sgprs=?; allocated shared_unsaid\n"},
+    {"a text that ends in a kernel, and one that ends before its registers",
+     HEAD("gfx900") "\t.amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n\t.amdhsa_kernel " LONG
+                    "x\n.amdhsa_group_segment_fixed_size 8\n",
+     "k gfx900 AMD assembly: wave=64 registers=8 sgprs=?; allocated shared_unsaid\n"
+     "@[\t.amdhsa_kernel abc] kernel " LONG ": the text ends before its .end_amdhsa_kernel\n" LONG
+     "x gfx900 AMD assembly: wave=64 registers=? shared=8 sgprs=?; shared_unsaid\n"},
     {"a target without quotes, with a blank and an unknown one",
      ".amdgcn_target   amdgcn-amd-amdhsa--gfx900\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n"
      ".end_amdhsa_kernel\n.amdhsa_kernel l\n.end_amdhsa_kernel\n.amdgcn_target \"gfx1\"\n",

@@ -125,8 +125,8 @@ static void widths(void)
     static const struct {
         unsigned number;
         uint32_t bytes;
-    } fixed[] = {{0x97e, 32}, {0x97f, 32}, {0x83b, 0}, {0x844, 0},
-                 {0x3ba, 0},  {0x3a8, 0},  {0x221, 0}};
+    } fixed[] = {{0x97e, 32}, {0x97f, 32}, {0x3ba, 0}, {0x3a8, 0}, {0x221, 0}};
+    static const uint32_t matrices[] = {4, 8, 16, 0}; /* of 128 bytes: PTX's .x1, .x2 and .x4 */
     unsigned code;
     size_t i, wrong = 0;
 
@@ -141,6 +141,15 @@ static void widths(void)
             set_bits(0, (struct bits){73, 3, code});
             wrong += decode("sm_90", 0, 1).lane_bytes != fixed[i].bytes;
         }
+    }
+    for (code = 0; code < 4; code++) {
+        put(0, 0x83b);
+        set_bits(0, (struct bits){72, 2, code});
+        wrong += decode("sm_90", 0, 1).lane_bytes != matrices[code];
+        set_bits(0, (struct bits){78, 1, 1}); /* transposed */
+        wrong += decode("sm_90", 0, 1).lane_bytes != matrices[code];
+        set_bits(0, (struct bits){74, 2, 1}); /* another form */
+        wrong += decode("sm_90", 0, 1).lane_bytes != 0;
     }
     ok(wrong == 0, "bytes of loads and stores");
     put(0, 0x981);
@@ -626,11 +635,11 @@ static void sums(void)
 static void records(void)
 {
     static const struct amd_record all[] = {
-        {0, NONE, 8, GPUOCC_CODE_LOAD_GLOBAL, 0, 16, 0, 0, 0, {0}},
-        {8, NONE, 8, GPUOCC_CODE_STORE_GLOBAL, 0, 4, 0, 0, 0, {0}},
-        {16, NONE, 4, GPUOCC_CODE_FP32, GPUOCC_CODE_MOVE, 0, 0, 1, 0xff, {1}},
-        {20, 0, 4, GPUOCC_CODE_CONTROL, 0, 0, F(BRANCH), 0, 0xff, {0}},
-        {24, NONE, 4, GPUOCC_CODE_CONTROL, 0, 0, F(ENDS), 0, 0xff, {0}}};
+        {0, NONE, 8, GPUOCC_CODE_LOAD_GLOBAL, 0, 16, 0, 0, 0, {0}, 0, 0},
+        {8, NONE, 8, GPUOCC_CODE_STORE_GLOBAL, 0, 4, 0, 0, 0, {0}, 0, 0},
+        {16, NONE, 4, GPUOCC_CODE_FP32, GPUOCC_CODE_MOVE, 0, 0, 1, 0xff, {1}, 0, 0},
+        {20, 0, 4, GPUOCC_CODE_CONTROL, 0, 0, F(BRANCH), 0, 0xff, {0}, 0, 0},
+        {24, NONE, 4, GPUOCC_CODE_CONTROL, 0, 0, F(ENDS), 0, 0xff, {0}, 0, 0}};
     static const gpuocc_kernels_text target = {"gfx90a", 6};
     struct amd_record copy[5];
     gpuocc_code_instruction now;

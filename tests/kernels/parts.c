@@ -491,12 +491,12 @@ static void words(void)
     uint32_t i;
     int wrong = 0;
 
-    for (i = 0; i < 10; i++)
-        wrong += (gpuocc_kernels_note_name(i)[0] != 0) != (i < 9) ||
-                 (gpuocc_kernels_note_about(i)[0] != 0) != (i < 9) ||
+    for (i = 0; i < 20; i++)
+        wrong += (gpuocc_kernels_note_name(i)[0] != 0) != (i < GPUOCC_KERNELS_NOTE_COUNT) ||
+                 (gpuocc_kernels_note_about(i)[0] != 0) != (i < GPUOCC_KERNELS_NOTE_COUNT) ||
                  (gpuocc_kernels_assumption_name(i)[0] != 0) != (i < 4) ||
                  (gpuocc_kernels_assumption_about(i)[0] != 0) != (i < 4);
-    ok(wrong == 0, "nine notes and four assumptions have words");
+    ok(wrong == 0, "all notes and assumptions have words");
 }
 
 int main(void)

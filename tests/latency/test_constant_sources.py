@@ -96,6 +96,7 @@ DIFFERENT = [
     (NVIDIA, 32, 121, "turnaround_cycles", (150, 300, 563), "usual value where none is measured"),
     (AMD, 0x600, 0x1251, "turnaround_cycles", (248, 300, 313, 330), "three boards and the usual"),
     (NVIDIA, 100, 121, "fp32_latency", (4,), "inferred: as in five generations before"),
+    (NVIDIA, 50, 121, "shared_bytes_per_cycle", (128,), "CUDA's guide: 32 banks of 4 bytes"),
     (NVIDIA, 103, 103, "tuned_bytes_in_flight", (65536,), "CUB's tuning is of 10.0 and later"),
     (AMD, 0x1010, 0x1201, "int32_latency", (5,), "LLVM has one class for additions of both"),
     (AMD, 0x908, 0x908, "l1_rate", (8669.5 / 120 / 1.502, 10290.1 / 120 / 1.502),

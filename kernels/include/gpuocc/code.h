@@ -86,6 +86,25 @@ enum gpuocc_code_flag {
     GPUOCC_CODE_FLAG_COUNT = 8
 };
 
+/** What a matrix instruction multiplies and adds up, as far as its rate depends on it. The sums
+ * have 32 bits or more, unless the name says otherwise. */
+enum gpuocc_code_matrix {
+    GPUOCC_CODE_MATRIX_UNKNOWN = 0,
+    GPUOCC_CODE_MATRIX_FP16 = 1,
+    GPUOCC_CODE_MATRIX_FP16_FP16 = 2, /**< sums in FP16 */
+    GPUOCC_CODE_MATRIX_BF16 = 3,
+    GPUOCC_CODE_MATRIX_TF32 = 4, /**< AMD: xf32 */
+    GPUOCC_CODE_MATRIX_FP32 = 5,
+    GPUOCC_CODE_MATRIX_FP64 = 6,
+    GPUOCC_CODE_MATRIX_FP8 = 7,      /**< also 6 and 4 bits in the same instructions */
+    GPUOCC_CODE_MATRIX_FP8_FP16 = 8, /**< sums in FP16 */
+    GPUOCC_CODE_MATRIX_INT8 = 9,
+    GPUOCC_CODE_MATRIX_INT4 = 10,
+    /** Added to the type if four waves execute the instruction together (PTX: wgmma). */
+    GPUOCC_CODE_MATRIX_GROUP = 16,
+    GPUOCC_CODE_MATRIX_COUNT = 32
+};
+
 /** Value of a counter, a target or an address that does not exist. */
 #define GPUOCC_CODE_NONE 0xffffffffu
 
@@ -123,6 +142,10 @@ typedef struct gpuocc_code_instruction {
     uint8_t leaves[GPUOCC_CODE_COUNTERS];
     uint32_t second; /**< AMD: class of the second operation of a dual instruction, or 0 */
     char name[48];   /**< AMD: the operation as LLVM prints it; otherwise "" */
+    /** Of a matrix instruction: an enum gpuocc_code_matrix, and the products that one wave adds up:
+     * those of factors that are zero by the form of a sparse matrix do not count. Both are 0 if its
+     * shape is not known, and for other instructions. */
+    uint32_t matrix, products;
 } gpuocc_code_instruction;
 
 /** The part of the code that a gpuocc_code_loop describes. */
@@ -173,6 +196,10 @@ typedef struct gpuocc_code_loop {
     /** Loads with GPUOCC_CODE_FLAG_UNIFORM, and their bytes per lane. They are contained in the
      * figures of loads as well. */
     uint32_t uniform_loads, uniform_bytes;
+    /** Products of matrix instructions by enum gpuocc_code_matrix, and the number of the
+     * instructions whose products are known. */
+    uint64_t products[GPUOCC_CODE_MATRIX_COUNT];
+    uint32_t sized_matrix;
 } gpuocc_code_loop;
 
 /** Returns 1 if this build can read code for the target ("sm_90a"), otherwise 0. For AMD's targets

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests the products of matrix instructions against the shapes in PTX of which ptxas made them, and
+ * in the names of AMD's; and the rates against what vendors publish of their products.
+ * Usage: matrix MATRIX.csv RATES.csv
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/amd.h"
+#include "explain/explain.h"
+#include "support.h"
+
+enum { LINE = 2048 };
+
+/* Returns the next field of a line with commas and quotes, and moves the line behind it. */
+static char *field(char **line)
+{
+    char *start = *line + (**line == '"');
+    char *end = start != *line ? strchr(start, '"') : start + strcspn(start, ",\n");
+
+    *line = end + 1 + (start != *line && end[1] != 0);
+    *end = 0;
+    return start;
+}
+
+static uint32_t type_of(const char *sums, const char *factors, int group)
+{
+    static const struct {
+        const char *name;
+        uint32_t type;
+    } types[] = {{"f16", GPUOCC_CODE_MATRIX_FP16},  {"bf16", GPUOCC_CODE_MATRIX_BF16},
+                 {"tf32", GPUOCC_CODE_MATRIX_TF32}, {"f64", GPUOCC_CODE_MATRIX_FP64},
+                 {"s8", GPUOCC_CODE_MATRIX_INT8},   {"u8", GPUOCC_CODE_MATRIX_INT8},
+                 {"s4", GPUOCC_CODE_MATRIX_INT4},   {"e4m3", GPUOCC_CODE_MATRIX_FP8},
+                 {"e5m2", GPUOCC_CODE_MATRIX_FP8},  {"e2m1", GPUOCC_CODE_MATRIX_FP8},
+                 {"e3m2", GPUOCC_CODE_MATRIX_FP8}};
+    uint32_t type = 0;
+    size_t i;
+
+    for (i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(factors, types[i].name) == 0)
+            type = types[i].type + (strcmp(sums, "f16") == 0);
+    return type + (group ? (uint32_t)GPUOCC_CODE_MATRIX_GROUP : 0);
+}
+
+/* Compares the words of an instruction with its name, such as mma.sp.m16n8k32.f32.f16. FP8 and
+ * INT4 are computed as FP16 and INT8 where there are no instructions of them. */
+static void compare(char *name, const char *target, char *words)
+{
+    const int group = strncmp(name, "wgmma.", 6) == 0, sparse = strstr(name, ".sp.") != NULL;
+    const char *shape = strstr(name, ".m") + 1, *sums, *factors;
+    unsigned m = 0, n = 0, k = 0, byte, i, wrong = 0;
+    gpuocc_code_instruction now = {.size = sizeof now};
+    unsigned char word[16];
+    uint64_t products = 0;
+    uint32_t type, least;
+    char text[80];
+
+    snprintf(text, sizeof text, "%s of %s", name, target);
+    ok(sscanf(shape, "m%un%uk%u", &m, &n, &k) == 3, "%s: a shape", text);
+    factors = strrchr(name, '.') + 1;
+    sums = strchr(shape, '.') + 1;
+    name[strlen(name) - strlen(factors) - 1] = 0;
+    type = type_of(sums, factors, group);
+    least = type == GPUOCC_CODE_MATRIX_INT4                            ? GPUOCC_CODE_MATRIX_INT8
+            : type == GPUOCC_CODE_MATRIX_FP8 || type == GPUOCC_CODE_MATRIX_FP8_FP16
+                ? type - GPUOCC_CODE_MATRIX_FP8 + GPUOCC_CODE_MATRIX_FP16
+                : type;
+    for (; *words > ' '; words += 32 + (words[32] == ' ')) {
+        const gpuocc_code code = {sizeof code, {target, strlen(target)}, word, sizeof word};
+
+        for (i = 0; i < 16; i++) {
+            sscanf(words + 2 * i, "%2x", &byte);
+            word[i] = (unsigned char)byte;
+        }
+        wrong += gpuocc_code_decode(&code, 0, &now) != GPUOCC_CODE_OK ||
+                 now.kind != GPUOCC_CODE_MATRIX || (now.matrix != type && now.matrix != least);
+        products += now.products;
+    }
+    ok(wrong == 0 && products == (uint64_t)m * n * k / (sparse ? 2 : 1) / (group ? 4 : 1),
+       "%s: %u products", text, (unsigned)products);
+}
+
+static void words(const char *path)
+{
+    char line[LINE], *at;
+    FILE *file = fopen(path, "r");
+
+    ok(file != NULL, "%s", path);
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        at = line;
+        if (line[0] != '#' && strchr(line, '.') != NULL) {
+            char *name = field(&at), *target = field(&at);
+
+            compare(name, target, at);
+        }
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+/* Words whose shape is not known. */
+static void unknown(void)
+{
+    static const struct {
+        unsigned number;
+        uint64_t high;
+    } forms[] = {
+        {0x23c, UINT64_C(3) << 18}, /* no type of factors */
+        {0x23c, UINT64_C(1) << 14}, /* no size of FP16 */
+        {0x23d, 0},                 /* bits */
+        {0x9f0, UINT64_C(3) << 12}, /* no type of factors of a group */
+        {0x9f0, UINT64_C(1) << 13}, /* TF32 with the size of FP16 */
+        {0x9f2, 0},                 /* bits of a group */
+        {0x9ea, 0},                 /* the shape is in a register */
+    };
+    gpuocc_code_instruction now = {.size = sizeof now};
+    unsigned char word[16];
+    size_t i, k;
+
+    for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        const gpuocc_code code = {sizeof code, {"sm_90a", 6}, word, sizeof word};
+
+        memset(word, 0, sizeof word);
+        word[0] = (unsigned char)forms[i].number;
+        word[1] = (unsigned char)(0x70 | forms[i].number >> 8);
+        for (k = 0; k < 8; k++)
+            word[8 + k] = (unsigned char)(forms[i].high >> 8 * k);
+        ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_OK &&
+               now.kind == GPUOCC_CODE_MATRIX && now.products == 0 && now.matrix == 0,
+           "no shape of 0x%x", forms[i].number);
+    }
+    for (i = 1; i < 60; i++) { /* three numbers for each of 18 sizes of integers */
+        const gpuocc_code code = {sizeof code, {"sm_90a", 6}, word, sizeof word};
+
+        memset(word, 0, sizeof word);
+        word[0] = 0xf1;
+        word[1] = 0x79;
+        word[6] = (unsigned char)(i << 5);
+        word[7] = (unsigned char)(i >> 3);
+        ok(gpuocc_code_decode(&code, 0, &now) == GPUOCC_CODE_OK &&
+               (now.products != 0) == (i % 3 == 0 && i < 54),
+           "size %u of integers", (unsigned)i);
+    }
+}
+
+/* Names of AMD's instructions, with the shapes of AMD's instruction set documents. */
+static void names(void)
+{
+    static const struct {
+        const char *name;
+        uint32_t type, products;
+    } rows[] = {
+        {"v_mfma_f32_32x32x1f32", GPUOCC_CODE_MATRIX_FP32, 2 * 32 * 32},
+        {"v_mfma_f32_32x32x1_2b_f32", GPUOCC_CODE_MATRIX_FP32, 2 * 32 * 32},
+        {"v_mfma_f32_16x16x1f32", GPUOCC_CODE_MATRIX_FP32, 4 * 16 * 16},
+        {"v_mfma_f32_4x4x1f32", GPUOCC_CODE_MATRIX_FP32, 16 * 4 * 4},
+        {"v_mfma_f32_4x4x1_16b_f32", GPUOCC_CODE_MATRIX_FP32, 16 * 4 * 4},
+        {"v_mfma_f32_16x16x4f32", GPUOCC_CODE_MATRIX_FP32, 16 * 16 * 4},
+        {"v_mfma_f32_32x32x4f16", GPUOCC_CODE_MATRIX_FP16, 2 * 32 * 32 * 4},
+        {"v_mfma_f32_32x32x8f16", GPUOCC_CODE_MATRIX_FP16, 32 * 32 * 8},
+        {"v_mfma_f32_32x32x8_f16", GPUOCC_CODE_MATRIX_FP16, 32 * 32 * 8},
+        {"v_mfma_f32_32x32x2bf16", GPUOCC_CODE_MATRIX_BF16, 2 * 32 * 32 * 2},
+        {"v_mfma_f32_32x32x4bf16", GPUOCC_CODE_MATRIX_BF16, 32 * 32 * 4},
+        {"v_mfma_f32_32x32x4bf16_1k", GPUOCC_CODE_MATRIX_BF16, 2 * 32 * 32 * 4},
+        {"v_mfma_f32_16x16x16bf16_1k", GPUOCC_CODE_MATRIX_BF16, 16 * 16 * 16},
+        {"v_mfma_f64_16x16x4f64", GPUOCC_CODE_MATRIX_FP64, 16 * 16 * 4},
+        {"v_mfma_f64_4x4x4f64", GPUOCC_CODE_MATRIX_FP64, 4 * 4 * 4 * 4},
+        {"v_mfma_f64_4x4x4_4b_f64", GPUOCC_CODE_MATRIX_FP64, 4 * 4 * 4 * 4},
+        {"v_mfma_i32_16x16x16i8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 16},
+        {"v_mfma_i32_16x16x32_i8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 32},
+        {"v_mfma_f32_16x16x8_xf32", GPUOCC_CODE_MATRIX_TF32, 16 * 16 * 8},
+        {"v_mfma_f32_16x16x32_fp8_bf8", GPUOCC_CODE_MATRIX_FP8, 16 * 16 * 32},
+        {"v_smfmac_f32_16x16x32_f16", GPUOCC_CODE_MATRIX_FP16, 16 * 16 * 32 / 2},
+        {"v_wmma_f32_16x16x16_bf16", GPUOCC_CODE_MATRIX_BF16, 16 * 16 * 16},
+        {"v_wmma_f16_16x16x16_f16", GPUOCC_CODE_MATRIX_FP16_FP16, 16 * 16 * 16},
+        {"v_wmma_i32_16x16x16_iu8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 16},
+        {"v_wmma_i32_16x16x16_iu4", GPUOCC_CODE_MATRIX_INT4, 16 * 16 * 16},
+        {"v_swmmac_f32_16x16x32_fp8_fp8", GPUOCC_CODE_MATRIX_FP8, 16 * 16 * 32 / 2},
+        {"v_mfma_f32_16x16x128_f8f6f4", 0, 0},
+        {"v_mfma_ld_scale_b32", 0, 0},
+        {"v_mfma_f32_16x16xf32", 0, 0},
+        {"v_mfma_f32_16x16", 0, 0},
+        {"v_mfma_f32_16x16x999_f32", 0, 0},
+        {"v_mfma_f32_16x16x4_2x", 0, 0},
+    };
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        gpuocc_code_instruction now = {.size = sizeof now};
+
+        amd_matrix(rows[i].name, &now);
+        ok(now.matrix == rows[i].type && now.products == rows[i].products, "%s: %u products",
+           rows[i].name, (unsigned)now.products);
+    }
+}
+
+static uint32_t type_named(const char *name)
+{
+    static const char *const types[] = {"",     "fp16", "fp16_fp16", "bf16", "tf32", "fp32",
+                                        "fp64", "fp8",  "fp8_fp16",  "int8", "int4"};
+    const int group = strncmp(name, "group_", 6) == 0;
+    uint32_t i;
+
+    for (i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(name + (group ? 6 : 0), types[i]) == 0)
+            break;
+    return i + (group ? (uint32_t)GPUOCC_CODE_MATRIX_GROUP : 0);
+}
+
+/* A rate is what the vendor publishes of a product, by its cores and the clock it is stated for. */
+static void rates(const char *path)
+{
+    unsigned count = 0, derived = 0;
+    char line[LINE], *at, *fields[10];
+    FILE *file = fopen(path, "r");
+    const gpuocc_device *device;
+    uint64_t cores = 0;
+    double rate;
+    size_t i;
+
+    ok(file != NULL, "%s", path);
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        at = line;
+        for (i = 0; i < 10; i++)
+            fields[i] = field(&at);
+        if (strcmp(fields[0], "first") == 0)
+            continue;
+        count++;
+        if (fields[5][0] == 0)
+            continue;
+        device = find(fields[5]);
+        derived++;
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores);
+        rate = atof(fields[6]) * 1e6 / ((double)cores * atof(fields[7]) * 2);
+        ok(fabs(rate / atof(fields[4]) - 1) < 0.02 &&
+               matrix_rate(device, type_named(fields[3])) == atof(fields[4]),
+           "%s of %s: %s products per cycle, published are %g", fields[3], fields[5], fields[4],
+           rate);
+    }
+    ok(count > 90 && derived > 60, "%u rates, %u of them from what is published", count, derived);
+    if (file != NULL)
+        fclose(file);
+    ok(matrix_rate(find("GeForce GTX 1660"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           matrix_rate(find("GeForce GTX 1080"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           matrix_rate(find("H20 96 GB"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           matrix_rate(find("B200"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           matrix_rate(find("L40S"), GPUOCC_CODE_MATRIX_FP16) == 512,
+       "products without a known rate, and one whose name begins as another's");
+}
+
+int main(int argc, char **argv)
+{
+    ok(argc == 3, "two arguments");
+    words(argv[1]);
+    unknown();
+    names();
+    rates(argv[2]);
+    return done();
+}
