@@ -8,7 +8,24 @@
 
 /* The containers that are entered, with the names by which their parent has them (NULL: an element
  * of an array), and what reads an element that is not entered. */
-enum node { ROOT, EVENTS, EVENT, DEVICES, DEVICE, NODES, NONE = NODES };
+enum node {
+    ROOT,
+    EVENTS,
+    EVENT,
+    DEVICES,
+    DEVICE,
+    TOOLS,
+    TOOL,
+    AGENTS,
+    AGENT,
+    SYMBOLS,
+    SYMBOL,
+    RECORDS,
+    DISPATCHES,
+    DISPATCH,
+    NODES,
+    NONE = NODES
+};
 static const struct {
     unsigned char parent;
     const char *name;
@@ -19,6 +36,15 @@ static const struct {
     {EVENTS, NULL, runs_kineto_event},
     {ROOT, "deviceProperties", NULL},
     {DEVICES, NULL, runs_kineto_device},
+    {ROOT, "rocprofiler-sdk-tool", NULL},
+    {TOOLS, NULL, NULL},
+    {TOOL, "agents", NULL},
+    {AGENTS, NULL, runs_rocprof_agent},
+    {TOOL, "kernel_symbols", NULL},
+    {SYMBOLS, NULL, runs_rocprof_symbol},
+    {TOOL, "buffer_records", NULL},
+    {RECORDS, "kernel_dispatch", NULL},
+    {DISPATCHES, NULL, runs_rocprof_dispatch},
 };
 
 static unsigned char child(unsigned parent, gpuocc_kernels_text name)
@@ -64,7 +90,7 @@ static void enter(struct runs_json *json, unsigned node, char open)
 {
     json->node[json->level] = (unsigned char)node;
     json->close[json->level++] = open == '{' ? '}' : ']';
-    if (node == EVENTS && json->level > 1)
+    if ((node == EVENTS && json->level > 1) || node == TOOLS)
         json->known = 1;
 }
 

@@ -27,6 +27,9 @@
 #define RUNS_INFLATE     65536u
 #define RUNS_LEVELS      8u
 
+#define RUNS_COLUMNS     4096u
+#define RUNS_TIMINGS     16384u
+
 enum runs_mode { RUNS_UNDECIDED, RUNS_JSON, RUNS_TEXT, RUNS_DATABASE };
 
 struct runs_known_device {
@@ -34,6 +37,8 @@ struct runs_known_device {
     uint64_t key; /* by which launches refer to it */
     char name[RUNS_DEVICE_TEXT], architecture[RUNS_DEVICE_TEXT];
 };
+
+typedef struct gpuocc_runs_reader reader;
 
 /* Texts that are kept, each once. */
 struct runs_texts {
@@ -64,6 +69,62 @@ struct runs_json {
     uint32_t lost;  /* events that are damaged or too long */
 };
 
+/* A kernel of a code object, to which launches refer. */
+struct runs_symbol {
+    uint64_t id; /* plus 1; 0: the slot is free */
+    uint32_t vgprs, agprs, sgprs, shared, name, mangled;
+};
+
+/* A row of a table; what its format lacks is unknown. */
+struct runs_row {
+    gpuocc_runs_launch launch;
+    gpuocc_runs_device device;
+    gpuocc_kernels_text agent, id, process, capability, metric, unit, value, compiled;
+    gpuocc_runs_bytes local;
+    uint32_t threads[3], all_threads, group_size, grid_size, cluster_size;
+    uint32_t dispatch, process_id, private_bytes, spill_bytes, local_kib, waves_per_simd,
+        simd_per_core;
+    uint64_t end_ns;
+};
+
+/* The rows of one launch, with its texts. */
+struct runs_pending {
+    int present;
+    struct runs_row row;
+    char id[64];
+    char name[RUNS_NAME];
+};
+
+/* A row of times, and one of resources, of kernels that are joined by name at the end. */
+struct runs_timing {
+    uint64_t calls, total_ns;
+    uint32_t name;
+};
+struct runs_properties {
+    uint32_t name, wave_size, shared, scratch, registers;
+};
+
+struct runs_table {
+    uint32_t format;
+    const char *const *required; /* normalised names of columns that tell it from others */
+    const struct runs_member *columns;
+    /* Reads a row. */
+    void (*row)(reader *r, struct runs_row *row);
+};
+
+/* Where a table is being read. */
+struct runs_columns {
+    const struct runs_table *table; /* NULL: no header was seen, or it ended */
+    int known;                      /* a header was seen */
+    int behind_blank;               /* the next row may be a header */
+    uint32_t count, needed;         /* columns; those that a row must have */
+    uint64_t lost;
+    char first[64];                     /* name of the first column */
+    unsigned char member[RUNS_COLUMNS]; /* index of what it is + 1; 0: not wanted */
+    uint32_t unit[RUNS_COLUMNS];        /* bytes or nanoseconds of one */
+    gpuocc_kernels_text fields[RUNS_COLUMNS];
+};
+
 struct gpuocc_runs_reader {
     gpuocc_runs_callbacks callbacks;
     int32_t status;
@@ -89,9 +150,15 @@ struct gpuocc_runs_reader {
     struct runs_call calls[RUNS_SLOTS];
     struct runs_held held[RUNS_SLOTS];
     struct runs_texts texts;
+    uint32_t symbol_count;
+    struct runs_symbol symbols[2 * RUNS_SLOTS]; /* by id; a hash table, at most half full */
+    struct runs_columns columns;
+    uint64_t dispatches[RUNS_SLOTS]; /* that were reported, of those with several rows */
+    struct runs_pending pending;
+    uint32_t timing_count, properties_count;
+    struct runs_timing timings[RUNS_TIMINGS];
+    struct runs_properties properties[RUNS_TIMINGS];
 };
-
-typedef struct gpuocc_runs_reader reader;
 
 /* Reports a problem, formatted as by printf, about the byte `offset`. */
 void runs_warn(reader *r, uint64_t offset, const char *format, ...)
@@ -121,8 +188,37 @@ void runs_json_end(reader *r, size_t left);
 /* Read an element of a JSON profile, which is complete. */
 typedef void runs_element(reader *r, gpuocc_kernels_text element);
 runs_element runs_kineto_event, runs_kineto_device;
+runs_element runs_rocprof_agent, runs_rocprof_symbol, runs_rocprof_dispatch;
 /* Reports the kernels whose calls the profile does not have. */
 void runs_kineto_end(reader *r);
+
+/* Reads the lines of a text or table, which may have rows of several lines. */
+size_t runs_text_read(reader *r, const char *text, size_t length, int last);
+void runs_text_end(reader *r);
+/* Reads a line that belongs to no table. */
+void runs_ncu_line(reader *r, gpuocc_kernels_text line);
+/* Report what was kept to the end. */
+void runs_ncu_end(reader *r);
+void runs_unitrace_end(reader *r);
+
+/* Starts a row of which nothing is known. */
+void runs_start_row(struct runs_row *row);
+/* Derives groups of the grid from its threads, where a profile counts those. */
+void runs_count_groups(struct runs_row *row);
+/* Stores the value of a field. `unit` is that of its column: bytes or nanoseconds, or 0. */
+void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32_t unit, void *to);
+/* Returns how many bytes or nanoseconds a unit is ("Kbyte/block"), or 0 if it is another one. */
+uint32_t runs_unit(gpuocc_kernels_text name);
+/* Returns the bytes that a number in units of `unit` bytes may be, which was rounded when it was
+ * printed. */
+gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit);
+gpuocc_kernels_text runs_trimmed(gpuocc_kernels_text text);
+/* The text of a field; quotes that are doubled are decoded, until the next call. */
+gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field);
+
+extern const struct runs_table runs_rocprof_trace, runs_rocprof_counters, runs_rocprof_agents,
+    runs_rocprof_results, runs_nsys_trace, runs_ncu_details, runs_ncu_raw, runs_unitrace_times,
+    runs_unitrace_properties;
 
 /* Unpacks a part of a compressed profile and passes it to `feed`; the second says whether it was
  * complete. */
@@ -136,6 +232,8 @@ enum runs_kind {
     RUNS_WIDE,   /* uint64_t */
     RUNS_REAL,   /* double; -1 if it is none */
     RUNS_TRIPLE, /* three numbers, in an array or an object */
+    RUNS_TIME,   /* uint64_t, nanoseconds */
+    RUNS_SIZE,   /* gpuocc_runs_bytes */
     RUNS_STRING, /* gpuocc_kernels_text with its quotes */
     RUNS_OBJECT  /* the members of which are fields, too */
 };

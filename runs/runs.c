@@ -48,6 +48,7 @@ void runs_start(gpuocc_runs_launch *launch, uint32_t format)
     launch->format = format;
     launch->name.length = 0;
     launch->name.at = "";
+    launch->mangled = launch->name;
     launch->device = NULL;
     launch->correlation = 0;
     launch->calls = 1;
@@ -164,29 +165,41 @@ const gpuocc_runs_device *runs_device(const reader *r, uint64_t key)
     return NULL;
 }
 
-/* Decides by the first byte: of gzip, of JSON, of a table. */
-static void decide(reader *r, char first)
+static size_t behind_space(const char *bytes, size_t at, size_t length)
 {
-    if (first == '{' || first == '[')
-        r->mode = RUNS_JSON;
-    else
-        r->status = GPUOCC_RUNS_NONE;
+    /* The first three are UTF-8's mark of the byte order. */
+    while (at < length && memchr("\xef\xbb\xbf \t\r\n", bytes[at], 7) != NULL)
+        at++;
+    return at;
+}
+
+/* Decides by the first bytes whether it is JSON or text. Returns the number of bytes that are not
+ * needed. */
+static size_t decide(reader *r, const char *bytes, size_t length, int last)
+{
+    const size_t first = behind_space(bytes, 0, length);
+    size_t second;
+
+    if (first == length)
+        return length;
+    if (bytes[first] == '[') { /* of an array of events, or of "[4711] python@127.0.0.1" */
+        second = behind_space(bytes, first + 1, length);
+        if (second == length && !last && length < RUNS_UNIT)
+            return 0;
+        r->mode = second < length && bytes[second] == '{' ? RUNS_JSON : RUNS_TEXT;
+    } else {
+        r->mode = bytes[first] == '{' ? RUNS_JSON : RUNS_TEXT;
+    }
+    return first;
 }
 
 /* Reads as much as is complete. Returns the number of bytes read. */
 static size_t step(reader *r, const char *bytes, size_t length, int last)
 {
-    size_t blanks = 0;
-
-    if (r->mode == RUNS_UNDECIDED) {
-        while (blanks < length && memchr("\xef\xbb\xbf \t\r\n", bytes[blanks], 7) != NULL)
-            blanks++;
-        if (blanks == length)
-            return length;
-        decide(r, bytes[blanks]);
-        return blanks;
-    }
-    return runs_json_read(r, bytes, length, last);
+    if (r->mode == RUNS_UNDECIDED)
+        return decide(r, bytes, length, last);
+    return r->mode == RUNS_JSON ? runs_json_read(r, bytes, length, last)
+                                : runs_text_read(r, bytes, length, last);
 }
 
 /* Reads all that is complete in a text at `offset`. Returns the number of bytes read. */
@@ -301,8 +314,10 @@ static void finish(reader *r)
         runs_json_end(r, r->kept - used);
         if (r->status == GPUOCC_RUNS_OK)
             runs_kineto_end(r);
+    } else if (r->mode == RUNS_TEXT) {
+        runs_text_end(r);
     }
-    if (r->status == GPUOCC_RUNS_OK && !r->json.known)
+    if (r->status == GPUOCC_RUNS_OK && !r->json.known && !r->columns.known)
         r->status = GPUOCC_RUNS_NONE;
 }
 

@@ -119,11 +119,13 @@ typedef struct gpuocc_runs_reported {
 /** A launch. Its texts are valid until the call that reports it returns. Numbers are
  * GPUOCC_UNKNOWN where the profile does not have them. */
 typedef struct gpuocc_runs_launch {
-    uint32_t size;                    /**< of this struct, in bytes */
-    uint32_t format;                  /**< enum gpuocc_runs_format */
-    uint32_t missing;                 /**< set of enum gpuocc_runs_field */
-    uint32_t device_number;           /**< as the profile counts them */
-    gpuocc_kernels_text name;         /**< as the profile has it; any bytes */
+    uint32_t size;            /**< of this struct, in bytes */
+    uint32_t format;          /**< enum gpuocc_runs_format */
+    uint32_t missing;         /**< set of enum gpuocc_runs_field */
+    uint32_t device_number;   /**< as the profile counts them */
+    gpuocc_kernels_text name; /**< as the profile has it; any bytes */
+    /** The same as in compiled files, where the profile has both; length 0: it does not. */
+    gpuocc_kernels_text mangled;
     const gpuocc_runs_device *device; /**< NULL: the profile did not describe it so far */
     uint32_t group[3];   /**< threads of a group; {N, 1, 1} if it gives a product only */
     uint32_t grid[3];    /**< groups of the grid, also where the profile counts threads */

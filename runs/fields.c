@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads the fields of tables: numbers with thousands separators, units, sizes of groups as text.
+ */
+#include "reader.h"
+
+#define SHORT 48u
+
+uint32_t runs_unit(gpuocc_kernels_text name)
+{
+    static const struct {
+        const char *name;
+        uint32_t one;
+    } units[] = {{"b", 1},           {"byte", 1},           {"bytes", 1},
+                 {"kb", 1000},       {"kbyte", 1000},       {"mb", 1000000},
+                 {"mbyte", 1000000}, {"gb", 1000000000},    {"gbyte", 1000000000},
+                 {"kib", 1024},      {"mib", 1048576},      {"ns", 1},
+                 {"nsecond", 1},     {"nsec", 1},           {"us", 1000},
+                 {"usecond", 1000},  {"ms", 1000000},       {"msecond", 1000000},
+                 {"s", 1000000000},  {"second", 1000000000}};
+    char lower[16];
+    size_t i;
+
+    for (i = 0; i < name.length && i + 1 < sizeof lower && name.at[i] != '/'; i++)
+        lower[i] = (char)(name.at[i] | 0x20);
+    lower[i] = 0;
+    for (i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(lower, units[i].name) == 0)
+            return units[i].one;
+    return 0;
+}
+
+/* Removes thousands separators into a buffer of SHORT bytes. */
+static gpuocc_kernels_text plain(gpuocc_kernels_text field, char *to)
+{
+    gpuocc_kernels_text text = {"", 0};
+    size_t i, length = 0;
+
+    for (i = 0; i < field.length && length < SHORT; i++)
+        if (field.at[i] != ',')
+            to[length++] = field.at[i];
+    if (i == field.length) {
+        text.at = to;
+        text.length = length;
+    }
+    return text;
+}
+
+static uint32_t capped(uint64_t number)
+{
+    return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
+}
+
+gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
+{
+    gpuocc_runs_bytes bytes = {GPUOCC_UNKNOWN, GPUOCC_UNKNOWN};
+    uint64_t digits = 0, power = 1;
+    size_t i;
+    int behind = 0;
+
+    for (i = 0; i < text.length; i++) {
+        if (text.at[i] == '.' && !behind) {
+            behind = 1;
+        } else if (text.at[i] >= '0' && text.at[i] <= '9' && digits < 100000000) {
+            digits = digits * 10 + (unsigned)(text.at[i] - '0');
+            power *= behind ? 10 : 1;
+        } else {
+            return bytes;
+        }
+    }
+    if (text.length == (size_t)behind)
+        return bytes;
+    if (unit <= 1) {
+        bytes.low = bytes.high = capped(digits / power);
+        return bytes;
+    }
+    bytes.low = digits == 0 ? 0 : capped(((2 * digits - 1) * unit + 2 * power - 1) / (2 * power));
+    bytes.high = capped((2 * digits + 1) * unit / (2 * power));
+    return bytes;
+}
+
+/* "(128, 2, 1)", or one number. */
+static void triple(gpuocc_kernels_text field, uint32_t *to)
+{
+    unsigned count = 0;
+    uint32_t sizes[3] = {1, 1, 1};
+
+    while (field.length != 0 && count < 3) {
+        if (field.at[0] >= '0' && field.at[0] <= '9') {
+            sizes[count++] = runs_number(field);
+            while (field.length != 0 && field.at[0] >= '0' && field.at[0] <= '9')
+                field = text_behind(field, 1);
+        } else {
+            field = text_behind(field, 1);
+        }
+    }
+    if (count != 0)
+        memcpy(to, sizes, sizeof sizes);
+}
+
+void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32_t unit, void *to)
+{
+    char buffer[SHORT];
+    void *at = (char *)to + known->offset;
+
+    switch (known->kind) {
+    case RUNS_NUMBER:
+        *(uint32_t *)at = runs_number(plain(field, buffer));
+        break;
+    case RUNS_WIDE:
+        *(uint64_t *)at = runs_wide(plain(field, buffer));
+        break;
+    case RUNS_REAL:
+        *(double *)at = runs_real(plain(field, buffer));
+        break;
+    case RUNS_TRIPLE:
+        triple(field, at);
+        break;
+    case RUNS_TIME:
+        *(uint64_t *)at = runs_time(plain(field, buffer), unit != 0 ? unit : 1);
+        break;
+    case RUNS_SIZE:
+        *(gpuocc_runs_bytes *)at = runs_bytes(plain(field, buffer), unit);
+        break;
+    default:
+        *(gpuocc_kernels_text *)at = field;
+    }
+}
+
+void runs_start_row(struct runs_row *row)
+{
+    memset(row, 0xff, sizeof *row);
+    runs_start(&row->launch, 0);
+    runs_start_device(&row->device);
+    row->agent = row->id = row->process = row->capability = row->launch.name;
+    row->metric = row->unit = row->value = row->compiled = row->launch.name;
+}
+
+static uint32_t groups_of(uint32_t threads, uint32_t group)
+{
+    if (threads == GPUOCC_UNKNOWN || group == GPUOCC_UNKNOWN || group == 0)
+        return GPUOCC_UNKNOWN;
+    return threads / group + (threads % group != 0);
+}
+
+void runs_count_groups(struct runs_row *row)
+{
+    gpuocc_runs_launch *launch = &row->launch;
+    unsigned i;
+
+    if (launch->group[0] == GPUOCC_UNKNOWN && row->group_size != GPUOCC_UNKNOWN) {
+        launch->group[0] = row->group_size;
+        launch->group[1] = launch->group[2] = 1;
+    }
+    if (row->threads[0] == GPUOCC_UNKNOWN && row->all_threads != GPUOCC_UNKNOWN) {
+        row->threads[0] = row->all_threads;
+        row->threads[1] = row->threads[2] = 1;
+    }
+    for (i = 0; i < 3; i++)
+        launch->grid[i] = groups_of(row->threads[i], launch->group[i]);
+}
