@@ -91,12 +91,15 @@ static inline long long number(const struct rows *rows, const char *column, long
     return text[0] != 0 ? strtoll(text, NULL, 0) : absent;
 }
 
-/* Copies a cell in which %2c represents a comma. */
+/* Copies a cell in which %2c represents a comma and %09 a tabulator. */
 static inline void decode(const char *cell, char *text)
 {
     for (; *cell != 0; text++)
         if (strncmp(cell, "%2c", 3) == 0) {
             *text = ',';
+            cell += 3;
+        } else if (strncmp(cell, "%09", 3) == 0) {
+            *text = '\t';
             cell += 3;
         } else {
             *text = *cell++;

@@ -2,7 +2,9 @@
  *
  * Finds names in the strings of drivers and browsers: "NAME (DRIVER CHIP)", "NAME (driver, chip,
  * LLVM 15)", "NAME/PCIe/SSE2", "NAME/integrated/SSE2", "ANGLE (VENDOR, NAME (0x000073BF) Direct3D11
- * vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]".
+ * vs_5_0 ps_5_0, D3D11)", "VENDOR Graphics [0x56a0]"; and in the lines of tools that list devices:
+ * "LABEL: NAME", "LABEL = NAME", "|   0  NAME   Off |", "[level_zero:gpu:0] VENDOR, NAME 12.55.8",
+ * "01:00.0 CLASS: CHIP [NAME] [1002:744c] (rev c8)".
  */
 #include "search/search.h"
 
@@ -12,7 +14,10 @@
 
 struct parts {
     struct gocc_search products, chips, ids;
-    const struct gocc_rules *vendor; /* the vendor that the parts so far name */
+    const struct gocc_rules *vendor;    /* the vendor that the parts so far name */
+    const struct gocc_rules *id_vendor; /* the vendor that a PCI id of the string names, or NULL */
+    uint32_t id;                        /* the device of this PCI id */
+    int last;                           /* whether nothing else was found in the string */
 };
 
 static int same_letters(const char *text, const char *word, size_t length)
@@ -37,16 +42,68 @@ static size_t place_of(const char *text, size_t length, const char *word)
     return length;
 }
 
+/* Whether a string is a device id alone, or has a word that ends in "id": "Chip ID: ", "deviceID =
+ * ". The id is of four or eight digits. */
+static int is_id_alone(const char *name, size_t length)
+{
+    const size_t after = place_of(name, length, "id") + 2;
+    uint32_t id;
+
+    return (after < length && strchr(" :=\t", name[after]) != NULL) ||
+           ((length < 7 || length == 10) && gocc_is_id(name, length, &id));
+}
+
+/* Adds a device id of the vendors that a string names; of all if it names nothing else. */
 static void add_id(struct parts *parts, const char *name, size_t length, uint32_t id)
 {
+    const int all = parts->last && is_id_alone(name, length);
     const struct gocc_rules *rules;
     uint32_t vendor;
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (place_of(name, length, rules->name) < length)
+        if (all || rules == parts->id_vendor || place_of(name, length, rules->name) < length)
             gocc_search_pci(&parts->ids, rules, id, GPUOCC_UNKNOWN);
     }
+}
+
+/* Whether a part has only digits and dots: a version or a number, which names no device. */
+static int is_version(const char *piece, size_t size)
+{
+    size_t at;
+
+    for (at = 0; at != size && (piece[at] == '.' || (piece[at] >= '0' && piece[at] <= '9')); at++)
+        continue;
+    return at == size;
+}
+
+/* Adds a part that is a number: a PCI id, a device id, a vendor's id before one, or the revision
+ * after one. Returns 0 if it is none. */
+static int add_number(struct parts *parts, const char *name, size_t length, const char *piece,
+                      size_t size)
+{
+    const struct gocc_rules *vendor;
+    uint32_t id;
+
+    vendor = gocc_search_id(&parts->ids, piece, size, &id);
+    if (vendor != NULL) {
+        parts->id_vendor = vendor;
+        parts->id = id;
+        return 1;
+    }
+    if (parts->id_vendor != NULL && size == 6 && same_letters(piece, "rev ", 4) &&
+        gocc_is_number(piece + 4, 2, 16, &id)) {
+        gocc_search_revision(&parts->ids, parts->id_vendor, parts->id, id);
+        return 1;
+    }
+    if (!gocc_is_id(piece, size, &id) && !gocc_is_number(piece, size, 10, &id))
+        return is_version(piece, size);
+    vendor = gocc_pci_vendor(id);
+    if (vendor != NULL)
+        parts->id_vendor = vendor;
+    else if (parts->id_vendor != NULL || !is_version(piece, size))
+        add_id(parts, name, length, id);
+    return 1;
 }
 
 /* Searches a part of a name. If it consists of several names separated by '/', each must match. */
@@ -63,6 +120,10 @@ static void search_piece(struct parts *parts, const char *piece, size_t length,
     parts->vendor = all->vendor;
     if (all->count == 0)
         gocc_search_profiles(all, piece, length);
+    if (all->count == 0 && parts->last) {
+        gocc_search_spelled(all, piece, length);
+        gocc_search_families(all, piece, length);
+    }
     if (all->count != 0 || memchr(piece, '/', length) == NULL)
         return;
     for (start = 0; start < length; start = at + 1) {
@@ -99,13 +160,32 @@ static int keep_common(struct gocc_search *products, const struct gocc_search *f
     return count != 0;
 }
 
+/* Returns the length of a part before the version that a list of devices writes after a name:
+ * "NAME 12.55.8", "NAME OpenCL 3.0 NEO"; 0 if there is none. */
+static size_t before_version(const char *piece, size_t length)
+{
+    size_t at, end;
+
+    for (at = 1; at < length; at++) {
+        for (end = at; end < length && piece[end] >= '0' && piece[end] <= '9';)
+            end++;
+        if (piece[at - 1] == ' ' && ((end != at && end < length && piece[end] == '.') ||
+                                     (length - at > 6 && same_letters(piece + at, "opencl", 6))))
+            return at - 1;
+    }
+    return 0;
+}
+
 /* Adds a part of a name that names chips or products. */
 static void add_piece(struct parts *parts, const char *piece, size_t length)
 {
     struct gocc_search found, *to;
+    size_t before;
     uint32_t i;
 
     search_piece(parts, piece, length, &found);
+    if (found.count == 0 && (before = before_version(piece, length)) != 0)
+        search_piece(parts, piece, before, &found);
     if (keep_common(&parts->products, &found))
         return;
     for (i = 0; i != found.count; i++) {
@@ -163,27 +243,22 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
     search->count = count;
 }
 
-/* Whether a part ends here. */
+/* Whether a part ends here: at a mark; at a colon before a blank; at columns; before an id or a
+ * target after a name; before the words of a driver after a slash, which otherwise separates names
+ * ("540/550"); and before the GPU of a processor ("CPU w/ GPU"). */
 static int ends(const char *text, size_t left)
 {
-    switch (text[0]) {
-    case '(':
-    case ')':
-    case '[':
-    case ']':
-    case ',':
-    case ';':
-        return 1;
-    case ':':
-        return left > 1 && text[1] == ' ';
-    case '/': /* otherwise it separates names: "540/550" */
-        return left > 3 && (same_letters(text + 1, "pci", 3) || same_letters(text + 1, "sse", 3) ||
-                            same_letters(text + 1, "agp", 3) || same_letters(text + 1, "int", 3));
-    case 'w': /* "CPU w/ GPU" */
-        return left > 1 && text[1] == '/';
-    default:
-        return 0;
+    static const char marks[] = "()[]{},;|=\"'\t";
+    static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", "/pci",
+                                    "/sse", "/agp", "/int", "w/"};
+    size_t i, size;
+
+    for (i = 0; i != sizeof words / sizeof words[0]; i++) {
+        size = strlen(words[i]);
+        if (size <= left && same_letters(text, words[i], size))
+            return 1;
     }
+    return memchr(marks, text[0], sizeof marks - 1) != NULL;
 }
 
 /* Whether " with " precedes a built-in GPU here, and not a variant ("with Max-Q Design"). */
@@ -194,15 +269,13 @@ static int is_with(const char *text, size_t left)
 
 static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
 {
-    uint32_t id;
-
     while (start < end && name[start] == ' ')
         start++;
     while (start < end && name[end - 1] == ' ')
         end--;
-    if (gocc_is_id(name + start, end - start, &id))
-        add_id(parts, name, length, id);
-    else
+    if (end - start < 3 && start > 1 && name[start - 1] == ' ' && name[start - 2] == ' ')
+        return; /* a column with a state such as "P4" */
+    if (!add_number(parts, name, length, name + start, end - start))
         add_piece(parts, name + start, end - start);
 }
 
@@ -210,6 +283,7 @@ static void split(struct parts *parts, const char *name, size_t length)
 {
     const size_t renderer = place_of(name, length, "direct3d"); /* ends the part that contains it */
     size_t at, start = 0;
+    uint32_t id;
     int with;
 
     for (at = 0; at != length; at++) {
@@ -228,7 +302,7 @@ static void split(struct parts *parts, const char *name, size_t length)
         at += with ? 5 : 0;
         start = at + 1;
     }
-    if (start != 0 || memchr(name, '/', length) != NULL)
+    if (start != 0 || memchr(name, '/', length) != NULL || gocc_is_id(name, length, &id))
         add_part(parts, name, length, start, length); /* otherwise it was already searched */
 }
 
@@ -249,7 +323,7 @@ static int is_between(char c)
 }
 
 /* Returns the length of the first of these words that begins here; 0 if there is none. */
-static size_t word_at(const char *text, size_t left, const char *const words[3])
+static size_t word_at(const char *text, size_t left, const char (*words)[9])
 {
     size_t i, size;
 
@@ -267,8 +341,8 @@ static size_t word_at(const char *text, size_t left, const char *const words[3])
  * 3.40)". Returns its length, 0 if there is none, and its place in `first`. */
 static size_t chip_word(const char *name, size_t length, size_t *first)
 {
-    static const char *const drivers[] = {"radv", "radeonsi", "nvk"};
-    static const char *const others[] = {"llvm", "drm", "aco"};
+    static const char drivers[][9] = {"radv", "radeonsi", "nvk"};
+    static const char others[][9] = {"llvm", "drm", "aco"};
     size_t at, start, end;
 
     for (at = 0; at < length; at++) {
@@ -315,6 +389,11 @@ static void add_chip(struct parts *parts, const char *chip, size_t length)
     found->count = count != 0 ? count : found->count;
 }
 
+static int is_empty(const struct parts *parts)
+{
+    return parts->products.count + parts->chips.count + parts->ids.count == 0;
+}
+
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
 {
     size_t chip = 0;
@@ -325,13 +404,16 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     gocc_search_start(&parts.chips);
     gocc_search_start(&parts.ids);
     parts.vendor = search->vendor;
-    split(&parts, name, length);
+    parts.id_vendor = NULL;
+    for (parts.last = 0; parts.last != 2 && is_empty(&parts); parts.last++)
+        split(&parts, name, length);
     if (chip_length != 0)
         add_chip(&parts, name + chip, chip_length);
     if (!has_product(&parts.chips))
         parts.chips.quality = GPUOCC_QUALITY_ARCHITECTURE;
     keep(&parts.products, &parts.chips);
-    keep(&parts.products, &parts.ids);
+    if (!keep_common(&parts.products, &parts.ids))
+        keep(&parts.products, &parts.ids);
     if (parts.ids.count != 0 && !has_product(&parts.products))
         parts.products.count = 0;
     /* If the name and the chip contradict each other, the chip decides, because the driver knows

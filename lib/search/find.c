@@ -34,8 +34,7 @@ static int32_t answer(const struct gocc_search *search, uint32_t index, uint32_t
     return GPUOCC_OK;
 }
 
-/* Searches for target names with a vendor-specific syntax, which the tables do not contain. */
-static void search_spelled(struct gocc_search *search, const char *name, size_t length)
+void gocc_search_spelled(struct gocc_search *search, const char *name, size_t length)
 {
     const struct gocc_rules *rules;
     uint32_t vendor, target;
@@ -49,8 +48,8 @@ static void search_spelled(struct gocc_search *search, const char *name, size_t 
     }
 }
 
-/* Searches for all targets of a family. No name of a family begins with a decoration. */
-static void search_families(struct gocc_search *search, const char *name, size_t length)
+/* No name of a family begins with a decoration. */
+void gocc_search_families(struct gocc_search *search, const char *name, size_t length)
 {
     struct gocc_spelling wanted;
     const struct gocc_rules *rules;
@@ -58,7 +57,8 @@ static void search_families(struct gocc_search *search, const char *name, size_t
 
     for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
         rules = gocc_rules_of(vendor);
-        if (rules->name_count == 0 || !gocc_bare(rules, name, length, &wanted))
+        if (rules->name_count == 0 || (search->vendor != NULL && search->vendor != rules) ||
+            !gocc_bare(rules, name, length, &wanted))
             continue;
         for (i = 0; i != rules->target_count; i++) {
             const char *family = rules->texts + rules->targets[i].family;
@@ -131,9 +131,9 @@ static void search_name(struct gocc_search *search, const char *name, size_t len
     if (search->count == 0)
         gocc_search_dressed(search, name, length);
     if (search->count == 0)
-        search_spelled(search, name, length);
+        gocc_search_spelled(search, name, length);
     if (search->count == 0)
-        search_families(search, name, length);
+        gocc_search_families(search, name, length);
     if (search->count == 0)
         gocc_search_profiles(search, name, length);
     if (search->count == 0 || is_number(name, length)) {
@@ -142,32 +142,50 @@ static void search_name(struct gocc_search *search, const char *name, size_t len
     }
 }
 
-static void search_pci(struct gocc_search *search, uint32_t vendor, uint32_t id, uint32_t revision)
+const struct gocc_rules *gocc_pci_vendor(uint32_t id)
 {
-    const struct gocc_rules *rules = NULL;
     uint32_t i;
 
     for (i = GPUOCC_VENDOR_GENERIC; i != GPUOCC_VENDOR_COUNT; i++)
-        if (gocc_rules_of(i)->pci_vendor == vendor) /* some vendors have 0, but no ids */
-            rules = gocc_rules_of(i);
-    if (rules == NULL)
-        return;
+        if (id != 0 && gocc_rules_of(i)->pci_vendor == id) /* some vendors have 0: no ids */
+            return gocc_rules_of(i);
+    return NULL;
+}
+
+void gocc_search_revision(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
+                          uint32_t revision)
+{
+    gocc_search_start(search);
     gocc_search_pci(search, rules, id, revision);
     if (search->count == 0) /* every id has a row for any revision: tests/search/ids.c */
         gocc_search_pci(search, rules, id, GOCC_ANY_REVISION);
 }
 
+const struct gocc_rules *gocc_search_id(struct gocc_search *search, const char *name, size_t length,
+                                        uint32_t *id)
+{
+    const struct gocc_rules *rules = NULL;
+    uint32_t vendor, revision, base;
+
+    for (base = 16; base >= 10 && rules == NULL; base -= 6) {
+        if (!gocc_is_pci(name, length, base, &vendor, id, &revision))
+            continue;
+        rules = gocc_pci_vendor(vendor);
+        if (rules != NULL)
+            gocc_search_revision(search, rules, *id, revision);
+    }
+    return rules;
+}
+
 int gocc_search_all(struct gocc_search *search, const char *name, size_t length)
 {
-    uint32_t vendor, id, revision;
+    uint32_t id;
 
     gocc_search_start(search);
     if (length > GOCC_NAME_BYTES)
         return 1;
-    if (gocc_is_pci(name, length, &vendor, &id, &revision)) {
-        search_pci(search, vendor, id, revision);
+    if (gocc_search_id(search, name, length, &id) != NULL)
         return 0;
-    }
     search_name(search, name, length);
     return 1;
 }
@@ -202,6 +220,7 @@ int32_t gpuocc_device_find(const char *name, size_t length, uint32_t index,
 int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_device **device,
                           uint32_t *quality, gpuocc_error *error)
 {
+    const struct gocc_rules *rules;
     struct gocc_search search;
     gpuocc_pci_id pci;
     int32_t status;
@@ -212,7 +231,9 @@ int32_t gpuocc_device_pci(const gpuocc_pci_id *id, uint32_t index, const gpuocc_
     if (status != GPUOCC_OK)
         return status;
     gocc_search_start(&search);
-    search_pci(&search, pci.vendor, pci.device, pci.revision);
+    rules = gocc_pci_vendor(pci.vendor);
+    if (rules != NULL)
+        gocc_search_revision(&search, rules, pci.device, pci.revision);
     return answer(&search, index, 2, device, quality, error);
 }
 

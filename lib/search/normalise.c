@@ -165,20 +165,27 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants)
     return 0;
 }
 
-/* Reads hexadecimal digits; `length` is at most 8. Returns the number of digits read. */
-static size_t read_hex(const char *text, size_t length, uint32_t *value)
+/* Reads digits; `length` is at most 8. Returns the number of digits read. */
+static size_t read_digits(const char *text, size_t length, uint32_t base, uint32_t *value)
 {
+    uint32_t digit;
     size_t at;
     char c;
 
     *value = 0;
     for (at = 0; at < length; at++) {
         c = written[(unsigned char)text[at]];
-        if (c == 0 || c > 'f')
+        digit = (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        if (c == 0 || digit >= base)
             break;
-        *value = *value * 16 + (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        *value = *value * base + digit;
     }
     return at;
+}
+
+int gocc_is_number(const char *text, size_t length, uint32_t base, uint32_t *value)
+{
+    return length - 1 < 8 && read_digits(text, length, base, value) == length;
 }
 
 /* Reads the hexadecimal digits after a mark such as "ven_". Returns 0 if there are fewer than
@@ -192,13 +199,27 @@ static int read_marked(const char *name, size_t length, const char *mark, size_t
         for (i = 0; i != 3 && written[(unsigned char)name[at + i]] == mark[i]; i++)
             continue;
         if (i == 3 && name[at + 3] == '_')
-            return read_hex(name + at + 4, digits, value) == digits;
+            return read_digits(name + at + 4, digits, 16, value) == digits;
     }
     return 0;
 }
 
-int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id, uint32_t *revision)
+/* Reads an id of four or five digits, which may follow "0x". Returns its length, 0 if there is
+ * none. */
+static size_t read_id(const char *text, size_t length, uint32_t base, uint32_t *value)
 {
+    const size_t mark = length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
+    const size_t digits =
+        read_digits(text + mark, length - mark < 5 ? length - mark : 5, base, value);
+
+    return digits < 4 ? 0 : mark + digits;
+}
+
+int gocc_is_pci(const char *name, size_t length, uint32_t base, uint32_t *vendor, uint32_t *id,
+                uint32_t *revision)
+{
+    size_t at, size;
+
     *revision = GPUOCC_UNKNOWN;
     if (memchr(name, '&', length) != NULL && read_marked(name, length, "ven", 4, vendor) &&
         read_marked(name, length, "dev", 4, id)) {
@@ -206,17 +227,21 @@ int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id,
             *revision = GPUOCC_UNKNOWN;
         return 1;
     }
-    if (length < 9 || name[4] != ':' || read_hex(name, 4, vendor) != 4 ||
-        read_hex(name + 5, 4, id) != 4)
+    at = read_id(name, length, base, vendor);
+    if (at == 0 || at == length || memchr(" :-", name[at], 3) == NULL)
         return 0;
-    if (length == 9)
-        return 1;
-    return length == 12 && name[9] == ':' && read_hex(name + 10, 2, revision) == 2;
+    at++;
+    size = read_id(name + at, length - at, base, id);
+    at += size;
+    if (size == 0 || at == length)
+        return size != 0;
+    return length - at == 3 && name[at] == ':' && gocc_is_number(name + at + 1, 2, 16, revision);
 }
 
 int gocc_is_id(const char *name, size_t length, uint32_t *id)
 {
-    if (length < 6 || length > 10 || name[0] != '0' || (name[1] | 0x20) != 'x')
-        return 0;
-    return read_hex(name + 2, length - 2, id) == length - 2;
+    if (length >= 6 && name[0] == '0' && (name[1] | 0x20) == 'x')
+        return gocc_is_number(name + 2, length - 2, 16, id);
+    return length == 4 && name[0] <= '9' && !gocc_is_number(name, 4, 10, id) &&
+           gocc_is_number(name, 4, 16, id);
 }

@@ -66,13 +66,17 @@ uint32_t gocc_variant(const char *text, uint32_t length, const char *variants);
  * there is none. */
 size_t gocc_mark(const char *text, size_t length);
 
-/* Parses a PCI id: "10de:2684", "1002:744c:c8" or "VEN_10DE&DEV_2684&REV_A1". Returns 0 if it is
- * none. A missing revision is GPUOCC_UNKNOWN. */
-int gocc_is_pci(const char *name, size_t length, uint32_t *vendor, uint32_t *id,
+/* Parses a PCI id: "10de:2684", "1002:744c:c8", "0x10DE 0x2684" or "VEN_10DE&DEV_2684&REV_A1". The
+ * vendor and the device are written in `base`, the revision in hexadecimal digits. Returns 0 if it
+ * is none. A missing revision is GPUOCC_UNKNOWN. */
+int gocc_is_pci(const char *name, size_t length, uint32_t base, uint32_t *vendor, uint32_t *id,
                 uint32_t *revision);
 
-/* Parses a PCI device id as drivers write it in names: "0x000073bf" or "0x56a0". Returns 0 if it is
- * none. */
+/* Parses a PCI device id as drivers write it in names: "0x000073bf" or "0x56a0"; or "2c18", a digit
+ * and three more of which one is a letter. Returns 0 if it is none. */
 int gocc_is_id(const char *name, size_t length, uint32_t *id);
+
+/* Parses a number of at most 8 digits in a base. Returns 0 if the text is none. */
+int gocc_is_number(const char *text, size_t length, uint32_t base, uint32_t *value);
 
 #endif

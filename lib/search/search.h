@@ -72,6 +72,23 @@ void gocc_add_boards(struct gocc_search *search, const struct gocc_search *found
 void gocc_search_pci(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
                      uint32_t revision);
 
+/* Returns the vendor with a PCI vendor id; NULL if there is none. */
+const struct gocc_rules *gocc_pci_vendor(uint32_t id);
+
+/* Searches for a PCI id in any spelling, also in decimal digits. Returns its vendor; NULL if the
+ * text is none. The ids of a search that was not empty are replaced. */
+const struct gocc_rules *gocc_search_id(struct gocc_search *search, const char *name, size_t length,
+                                        uint32_t *id);
+
+/* Searches for a PCI id with this revision, or else with any. */
+void gocc_search_revision(struct gocc_search *search, const struct gocc_rules *rules, uint32_t id,
+                          uint32_t revision);
+
+/* Searches for target names with a vendor-specific syntax, which the tables do not contain; and for
+ * all targets of a family. */
+void gocc_search_spelled(struct gocc_search *search, const char *name, size_t length);
+void gocc_search_families(struct gocc_search *search, const char *name, size_t length);
+
 /* Searches for a name or a PCI id of any length. Returns whether it is a name. */
 int gocc_search_all(struct gocc_search *search, const char *name, size_t length);
 

@@ -166,23 +166,82 @@ static void test_words(void)
     ok(good == i, "%u of %u strings with a driver's word", good, i);
 }
 
-/* Strings of other drivers, of browsers, and names without blanks. */
-static void test_strings(void)
+/* Strings of other drivers, of browsers, names without blanks, and lines of tools. */
+static void test_strings(const char *file, uint32_t least)
 {
     struct rows rows;
     char name[512];
     uint32_t good = 0, count = 0;
 
-    for (rows_open(&rows, "driver_strings.csv"); rows_next(&rows); count++) {
+    for (rows_open(&rows, file); rows_next(&rows); count++) {
         decode(cell(&rows, "name"), name);
         good += (uint32_t)finds(name, cell(&rows, "devices"));
     }
-    ok(count > 60 && good == count, "%u of %u strings of drivers and browsers", good, count);
+    ok(count > least && good == count, "%u of %u strings in %s", good, count, file);
+}
+
+/* What resembles the lines of tools. */
+static void test_no_lines(void)
+{
+    static const struct {
+        const char *name, *devices;
+    } rows[] = {
+        {"|  0%   35C    P4              20W / 450W |     10MiB / 24564MiB |", "unknown"},
+        {"| 0| [level_zero:gpu:0]|   Foo|   8.9|    80|    1024|   32|", "unknown"},
+        {"multi_processor_count=80", "unknown"},
+        {"Foo [10de:2684] (rev a1)", "GeForce RTX 4090"},
+        {"Foo [10de:2684] (rev zz)", "GeForce RTX 4090"},
+        {"Foo [10de:2684] (ref a1)", "GeForce RTX 4090"},
+        {"Foo [10de:2684] (rev a1b)", "GeForce RTX 4090"},
+        {"Foo [10de:ffff] (rev a1)", "unknown"},
+        {"Foo [dead:2684] (rev a1)", "unknown"},
+        {"Foo (rev a1)", "unknown"},
+        {"Foo [1002:744c] (rev c8)", "Radeon RX 7900 XTX"},
+        {"PowerVR (0x2684)", "unknown"},
+        {"Foo id: 0x2684", "GeForce RTX 4090"},
+        {"Foo idea 0x2684", "unknown"},
+        {"0x02684", "unknown"}, /* neither four digits nor eight */
+        {"0x00002684", "GeForce RTX 4090"},
+        {"2684", "unknown"},
+        {"26g4", "unknown"},
+        {"c268", "unknown"},
+        {"10de", "unknown"},
+        {"10de:", "unknown"},
+        {"10de:26", "unknown"},
+        {"10de/2684", "unknown"},
+        {"0x:2684", "unknown"},
+        {"4318 9860", "GeForce RTX 4090"},
+        {"4318:9860:a1", "GeForce RTX 4090"},
+        {"4318:98605", "unknown"},
+        {"vendor: 4318, device: 9860", "GeForce RTX 4090"},
+        {"vendor: 4319, device: 9860", "unknown"},
+        {"device: 9860, vendor: 4318", "GeForce RTX 4090"},
+        {"GeForce RTX 4090 OpenCL", "unknown"},
+        {"GeForce RTX 4090 OpenCL 3", "unknown"},
+        {"Foo: GeForce RTX 4090 OpenCL 3.0", "GeForce RTX 4090"},
+        {"Foo: GeForce RTX 4090 8.9", "GeForce RTX 4090"},
+        {"Foo: GeForce RTX 4090 8", "unknown"},
+        {"Foo: GeForce RTX 4090 8x", "unknown"},
+        {"Foo: RX 6700 XT gfx1031", "Radeon RX 6700 XT"},
+        {"Foo: RX 6700 XT gfx1100", "gfx1100"},
+        {"Foo:", "unknown"},
+        {"Foo:\tgfx90a:xnack-", "gfx90a"},
+        {"Foo: gfx90a:xnack*", "unknown"},
+        {"vendor: intel, architecture: ampere", "unknown"},
+        {"vendor: foo, architecture: volta", "sm_70|sm_72"},
+    };
+    uint32_t good = 0, i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        good += (uint32_t)finds(rows[i].name, rows[i].devices);
+    ok(good == i, "%u of %u strings that resemble lines of tools", good, i);
 }
 
 int main(void)
 {
-    test_strings();
+    test_strings("driver_strings.csv", 60);
+    test_strings("names/lines.csv", 400);
+    test_no_lines();
     test_chips();
     test_products();
     test_words();

@@ -28,6 +28,7 @@ def class_of(row):
 class Adreno:
     def __init__(self, tree):
         self.tree = tree
+        self.elsewhere = tree.elsewhere("adreno")
         chips = [row for row in tree.data("adreno/chips") if row["chip_gen"] != "5"]
         # A later table has the chip id of X2-85 under another name, and one more X2-85.
         later = {row["chip_id"] for row in chips if "later" in row["mesa_name"]}
@@ -95,6 +96,8 @@ class Adreno:
         return names
 
     def wrong_name(self, row):
+        if row.facts() in self.elsewhere:
+            return None
         if row.kind == "unmodelled":
             number = re.fullmatch(r"(?:FD|Adreno )(\d{3})", row.name)
             known = number and number[1] in self.unmodelled and row.record == "unmodelled"

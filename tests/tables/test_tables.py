@@ -96,12 +96,12 @@ def test_kind(kind, rng):
 
 
 tree = Tree(root)
-rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+seed = sys.argv[2] if len(sys.argv) > 2 else "1"
 # Of each vendor the class with its name in the module with its name.
 kinds = {kind.name: kind for vendor in tree.vendors
          for kind in getattr(importlib.import_module(vendor), vendor.capitalize())(tree).kinds()}
-for kind in kinds.values():
-    test_kind(kind, rng)
+for kind in kinds.values():  # the rows that one has do not change the sample of another
+    test_kind(kind, random.Random(f"{seed} {kind.name}"))
 sold = {row["product"]: row["memory_type"] for row in tree.data("amd/products")
         if row["memory_type"]}
 kinds_of = {"GD": "gddr", "HB": "hbm", "LP": "system", "Sy": "system"}

@@ -12,6 +12,7 @@ def field(number, low, high):
 class V3d:
     def __init__(self, tree):
         self.tree = tree
+        self.elsewhere = tree.elsewhere("v3d")
         self.registers = {row["gpu"]: row for row in tree.data("v3d/ident")}
         self.designs = {"V3D " + row["v3d_ver"]: row for row in tree.data("v3d/v3d")}
         self.boards = {row["board"]: row for row in tree.data("v3d/boards")}
@@ -63,6 +64,8 @@ class V3d:
         return {board["chip"], *board["names"].split("|")}
 
     def wrong_name(self, row):
+        if row.facts() in self.elsewhere:
+            return None
         kind = "product" if row.record in self.boards else "architecture"
         return None if row.kind == kind and row.name in self.names_of(row.record) \
             else f"it has {sorted(self.names_of(row.record))}"

@@ -27,6 +27,16 @@ for row in rows:
        f"{name}: {row['quality']}, {row['devices']}", found)
     ok(row["says"] in answer["remark"] and bool(row["says"]) == bool(answer["remark"]),
        f"{name}: what is said of it", answer["remark"])
+with open(os.path.join(sys.argv[1], "tests", "data", "names", "lines.csv"),
+          encoding="utf-8") as file:
+    lines = [[cell.replace("%2c", ",").replace("%09", "\t") for cell in line.split(",")]
+             for line in file if line[0] != "#"][1:]
+ok(len(lines) > 400, "four hundred lines of tools and more")
+for name, devices, says, _ in lines:
+    if devices == "unknown":
+        found = run("device", name)
+        ok(found.code == 1 and found.text == "" and says != "" and says in found.errors,
+           f"{name}: why it is unknown", found)
 for name, size, says in (
         ("MI300", (), '"MI300" is the name of several devices: Instinct MI300A (gfx942), '
                       'Instinct MI300X (gfx942); they differ in core_count'),

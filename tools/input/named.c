@@ -3,105 +3,11 @@
 
 #include <string.h>
 
-/* Names of GPUs and renderers that the library does not model, by a word in the name, in lower
- * case. */
-struct maker {
-    char word[24], name[24];
-    enum { NOT_SUPPORTED, SOFTWARE, VIRTUAL } kind;
-};
-
-static const struct maker makers[] = {
-    {"llvmpipe", "llvmpipe", SOFTWARE},
-    {"lavapipe", "lavapipe", SOFTWARE},
-    {"softpipe", "softpipe", SOFTWARE},
-    {"swrast", "swrast", SOFTWARE},
-    {"swiftshader", "SwiftShader", SOFTWARE},
-    {"basic render driver", "Basic Render Driver", SOFTWARE},
-    {"software adapter", "Software Adapter", SOFTWARE},
-    {"virgl", "virgl", VIRTUAL},
-    {"svga3d", "SVGA3D", VIRTUAL},
-    {"virtio", "virtio", VIRTUAL},
-    {"qxl", "QXL", VIRTUAL},
-    {"powervr", "PowerVR", NOT_SUPPORTED},
-    {"imagination", "Imagination", NOT_SUPPORTED},
-    {"vc4", "VC4", NOT_SUPPORTED},
-    {"xclipse", "Xclipse", NOT_SUPPORTED},
-    {"maleoon", "Maleoon", NOT_SUPPORTED},
-    {"vivante", "Vivante", NOT_SUPPORTED},
-    {"moore threads", "Moore Threads", NOT_SUPPORTED},
-    {"mtt", "Moore Threads", NOT_SUPPORTED},
-    {"biren", "Biren", NOT_SUPPORTED},
-    {"metax", "MetaX", NOT_SUPPORTED},
-    {"iluvatar", "Iluvatar", NOT_SUPPORTED},
-    {"zhaoxin", "Zhaoxin", NOT_SUPPORTED},
-    {"matrox", "Matrox", NOT_SUPPORTED},
-    {"aspeed", "ASPEED", NOT_SUPPORTED},
-};
+#include "input/refused.h"
 
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static int is_letter(char c)
-{
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
-
-/* Returns where a word is in a name, without a letter directly before or after it; `length` if it
- * is not there. */
-static size_t word_in(const char *name, size_t length, const char *word)
-{
-    const size_t size = strlen(word);
-    size_t at, i;
-
-    for (at = 0; at + size <= length; at++) {
-        if ((at != 0 && is_letter(name[at - 1])) ||
-            (at + size != length && is_letter(name[at + size])))
-            continue;
-        for (i = 0; i < size && lower(name[at + i]) == word[i]; i++)
-            continue;
-        if (i == size)
-            return at;
-    }
-    return length;
-}
-
-static const struct maker *maker_of(const char *name, size_t length)
-{
-    size_t i;
-
-    for (i = 0; i < sizeof makers / sizeof makers[0]; i++)
-        if (word_in(name, length, makers[i].word) != length)
-            return &makers[i];
-    return NULL;
-}
-
-/* Whether a name consists of words of vendors and series only, apart from marks: "QUALCOMM
- * Adreno(TM)". */
-static int is_general(const char *name, size_t length)
-{
-    static const char *const words[] = {
-        "gpu",      "graphics", "corporation", "inc",    "tm",    "r",          "nvidia",
-        "geforce",  "rtx",      "gtx",         "quadro", "tesla", "amd",        "ati",
-        "radeon",   "rx",       "instinct",    "intel",  "arc",   "iris",       "apple",
-        "qualcomm", "adreno",   "turnip",      "arm",    "mali",  "immortalis", "broadcom"};
-    const size_t marks = 6; /* the first of the words, which name nothing */
-    size_t at = 0, size, i;
-    int named = 0;
-
-    while (at != length) {
-        for (size = 0; at + size != length && is_letter(name[at + size]);)
-            size++;
-        for (i = 0; size != 0 && word_in(name + at, size, words[i]) != 0;)
-            if (++i == sizeof words / sizeof words[0])
-                return 0;
-        if (size == 0 && name[at] >= '0' && name[at] <= '9')
-            return 0;
-        named |= size != 0 && i >= marks;
-        at += size != 0 ? size : 1;
-    }
-    return named;
 }
 
 /* Adds the chip that the string of a driver names. */
@@ -111,7 +17,7 @@ static int add_chip(struct text *text, const char *name, size_t length)
     size_t i, at, size;
 
     for (i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
-        at = word_in(name, length, drivers[i]);
+        at = refused_word(name, length, drivers[i]);
         if (at == length)
             continue;
         at += strlen(drivers[i]);
@@ -129,46 +35,22 @@ static int add_chip(struct text *text, const char *name, size_t length)
     return 0;
 }
 
-static void add_vendors(struct text *text)
-{
-    const uint32_t count = gpuocc_list_count(GPUOCC_LIST_VENDORS);
-    uint32_t i;
-
-    for (i = GPUOCC_VENDOR_GENERIC + 1; i < count; i++)
-        text_format(text, "%s%s",
-                    i == GPUOCC_VENDOR_GENERIC + 1 ? ""
-                    : i + 1 == count               ? " and "
-                                                   : ", ",
-                    gpuocc_name(GPUOCC_LIST_VENDORS, i));
-}
-
 void named_unknown(struct text *text, const char *name, size_t length)
 {
-    const struct maker *maker = maker_of(name, length);
     const gpuocc_device *near;
     uint32_t i;
 
     text_add(text, "no device is named ");
     text_add_quoted(text, name, length);
-    if (maker != NULL && maker->kind != NOT_SUPPORTED) {
-        text_format(text, "; %s is a %s, not a GPU", maker->name,
-                    maker->kind == SOFTWARE ? "software renderer" : "virtual display adapter");
+    if (refused_maker(text, name, length) || add_chip(text, name, length) ||
+        refused_kind(text, name, length))
         return;
-    }
-    if (maker != NULL) {
-        text_format(text, "; %s is not supported, the supported vendors are ", maker->name);
-        add_vendors(text);
-        return;
-    }
-    if (add_chip(text, name, length))
-        return;
-    if (is_general(name, length)) {
-        text_add(text, "; it names only a vendor or a series: add the model's name or number");
-        return;
-    }
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
         text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ",
                     gpuocc_device_name(near));
+    if (i == 0)
+        text_add(text, "; a name is that of a GPU, an architecture or a chip, or a PCI id such as "
+                       "10de:2684: gpuocc devices lists them");
 }
 
 const gpuocc_device *named_nearest(const char *name, size_t length, const gpuocc_device *device)

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "input/refused.h"
+
+#include <string.h>
+
+#include "gpuocc/gpuocc.h"
+
+enum kind { NOT_SUPPORTED, SOFTWARE, VIRTUAL, UNPUBLISHED, SAMSUNG, SET };
+
+/* Names of GPUs and renderers that the library does not model, by a word in the name, in lower
+ * case. "apple common-3" is what Dawn calls a GPU of Apple. */
+static const struct maker {
+    char word[24], name[24];
+    enum kind kind;
+} makers[] = {
+    {"llvmpipe", "llvmpipe", SOFTWARE},
+    {"lavapipe", "lavapipe", SOFTWARE},
+    {"softpipe", "softpipe", SOFTWARE},
+    {"swrast", "swrast", SOFTWARE},
+    {"swiftshader", "SwiftShader", SOFTWARE},
+    {"basic render driver", "Basic Render Driver", SOFTWARE},
+    {"software adapter", "Software Adapter", SOFTWARE},
+    {"microsoft warp", "WARP", SOFTWARE},
+    {"mesa software", "Mesa's software", SOFTWARE},
+    {"virgl", "virgl", VIRTUAL},
+    {"svga3d", "SVGA3D", VIRTUAL},
+    {"virtio", "virtio", VIRTUAL},
+    {"qxl", "QXL", VIRTUAL},
+    {"powervr", "PowerVR", NOT_SUPPORTED},
+    {"imagination", "Imagination", NOT_SUPPORTED},
+    {"img", "Imagination", NOT_SUPPORTED},
+    {"vc4", "VC4", NOT_SUPPORTED},
+    {"xclipse", "Xclipse", SAMSUNG},
+    {"samsung rdna", "Xclipse", SAMSUNG},
+    {"maleoon", "Maleoon", NOT_SUPPORTED},
+    {"vivante", "Vivante", NOT_SUPPORTED},
+    {"moore threads", "Moore Threads", NOT_SUPPORTED},
+    {"mtt", "Moore Threads", NOT_SUPPORTED},
+    {"biren", "Biren", NOT_SUPPORTED},
+    {"metax", "MetaX", NOT_SUPPORTED},
+    {"iluvatar", "Iluvatar", NOT_SUPPORTED},
+    {"zhaoxin", "Zhaoxin", NOT_SUPPORTED},
+    {"matrox", "Matrox", NOT_SUPPORTED},
+    {"aspeed", "ASPEED", NOT_SUPPORTED},
+    {"rubin cpx", "Rubin CPX", UNPUBLISHED},
+    {"t239", "T239", UNPUBLISHED},
+    {"tegra239", "T239", UNPUBLISHED},
+    {"switch 2", "Switch 2", UNPUBLISHED},
+    {"common-", "common", SET},
+    {"metal-", "metal", SET},
+};
+
+/* GPUs before those that are modelled, by a word, in lower case, and the first number after it: 0
+ * to 0 is the word alone. pci.ids has each product of these numbers with a chip of these
+ * families. */
+static const struct old {
+    char word[16];
+    uint32_t first, last;
+    const char *family, *oldest;
+} old[] = {
+#define NVIDIA "Tesla or Fermi", "Kepler, sm_30"
+#define AMD    "TeraScale", "GCN 1, gfx600"
+#define INTEL  "Gen7 or earlier", "Gen9, skl"
+#define ARM    "Utgard", "Midgard, Mali-T720"
+#define ADRENO "an Adreno before 600", "Adreno 600"
+    {"fermi", 0, 0, NVIDIA},
+    {"gtx", 200, 599, NVIDIA},
+    {"gts", 100, 599, NVIDIA},
+    {"gt", 100, 599, NVIDIA},
+    {"geforce", 200, 599, NVIDIA},
+    {"geforce", 6000, 9999, NVIDIA},
+    {"quadro", 500, 4000, NVIDIA},
+    {"quadro", 5000, 7000, NVIDIA},
+    {"quadro fx", 0, 9999, NVIDIA},
+    {"nvs", 285, 450, NVIDIA},
+    {"tesla c", 0, 2100, NVIDIA},
+    {"tesla m", 1000, 2100, NVIDIA},
+    {"tesla s", 0, 2100, NVIDIA},
+    {"terascale", 0, 9, AMD},
+    {"radeon hd", 2000, 6999, AMD},
+    {"cayman", 0, 0, AMD},
+    {"cypress", 0, 0, AMD},
+    {"juniper", 0, 0, AMD},
+    {"redwood", 0, 0, AMD},
+    {"cedar", 0, 0, AMD},
+    {"barts", 0, 0, AMD},
+    {"turks", 0, 0, AMD},
+    {"caicos", 0, 0, AMD},
+    {"palm", 0, 0, AMD},
+    {"sumo", 0, 0, AMD},
+    {"aruba", 0, 0, AMD},
+    {"hd graphics", 2000, 5000, INTEL},
+    {"sandybridge", 0, 0, INTEL},
+    {"ivybridge", 0, 0, INTEL},
+    {"haswell", 0, 0, INTEL},
+    {"intel gen-", 4, 7, INTEL},
+    {"utgard", 0, 0, ARM},
+    {"mali-", 200, 470, ARM},
+    {"adreno", 200, 499, ADRENO},
+    {"adreno-", 4, 5, ADRENO},
+#undef NVIDIA
+#undef AMD
+#undef INTEL
+#undef ARM
+#undef ADRENO
+};
+
+/* Words of the names of processors. */
+static const char *const processors[] = {"processor",    "cpu",      "xeon",    "epyc",    "ryzen",
+                                         "threadripper", "athlon",   "pentium", "celeron", "atom",
+                                         "core(tm)",     "i3",       "i5",      "i7",      "i9",
+                                         "core ultra",   "neoverse", "cortex"};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int is_letter(char c)
+{
+    return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+size_t refused_word(const char *name, size_t length, const char *word)
+{
+    const size_t size = strlen(word);
+    size_t at, i;
+
+    for (at = 0; at + size <= length; at++) {
+        if ((at != 0 && is_letter(name[at - 1])) ||
+            (at + size != length && is_letter(name[at + size])))
+            continue;
+        for (i = 0; i < size && lower(name[at + i]) == word[i]; i++)
+            continue;
+        if (i == size)
+            return at;
+    }
+    return length;
+}
+
+static void add_vendors(struct text *text)
+{
+    const uint32_t count = gpuocc_list_count(GPUOCC_LIST_VENDORS);
+    uint32_t i;
+
+    for (i = GPUOCC_VENDOR_GENERIC + 1; i < count; i++)
+        text_format(text, "%s%s",
+                    i == GPUOCC_VENDOR_GENERIC + 1 ? ""
+                    : i + 1 == count               ? " and "
+                                                   : ", ",
+                    gpuocc_name(GPUOCC_LIST_VENDORS, i));
+}
+
+int refused_maker(struct text *text, const char *name, size_t length)
+{
+    static const char *const says[] = {
+        " is not supported, the supported vendors are ",
+        " is a software renderer, not a GPU: give the name or the PCI id of a GPU",
+        " is a virtual display adapter, not a GPU: give the name or the PCI id of the GPU behind "
+        "it",
+        " is known, but no figures of its cores are published: give those of a similar GPU, such "
+        "as "
+        "sm_86, with the fields that differ",
+        " is not supported: it has a variant of AMD's RDNA 2 or 3 inside, of which no figures are "
+        "published; the supported vendors are ",
+        " is a set of Metal's features that GPUs of several families have: give the family, such "
+        "as apple7, or the chip, such as Apple M1",
+    };
+    const struct maker *maker = makers;
+
+    while (refused_word(name, length, maker->word) == length)
+        if (++maker == makers + sizeof makers / sizeof makers[0])
+            return 0;
+    text_format(text, "; %s%s", maker->name, says[maker->kind]);
+    if (maker->kind == NOT_SUPPORTED || maker->kind == SAMSUNG)
+        add_vendors(text);
+    return 1;
+}
+
+/* Reads the number after a place in a name, with at most "(TM)" and what is no letter between.
+ * Returns 0 if there is none. */
+static int number_after(const char *name, size_t length, size_t at, uint32_t *number)
+{
+    if (at + 5 < length && refused_word(name + at, 5, "(tm)") < 5)
+        at += 5;
+    while (at < length && strchr(" -)", name[at]) != NULL)
+        at++;
+    *number = 0;
+    if (at == length || name[at] < '0' || name[at] > '9')
+        return 0;
+    for (; at < length && *number < 100000 && name[at] >= '0' && name[at] <= '9'; at++)
+        *number = *number * 10 + (uint32_t)(name[at] - '0');
+    return 1;
+}
+
+static int add_old(struct text *text, const char *name, size_t length)
+{
+    uint32_t number;
+    size_t i, at;
+
+    for (i = 0; i < sizeof old / sizeof old[0]; i++) {
+        at = refused_word(name, length, old[i].word);
+        if (at == length)
+            continue;
+        if (old[i].last != 0 && (!number_after(name, length, at + strlen(old[i].word), &number) ||
+                                 number < old[i].first || number > old[i].last))
+            continue;
+        text_format(text, "; it is too old (%s): the oldest with a model is %s", old[i].family,
+                    old[i].oldest);
+        return 1;
+    }
+    return 0;
+}
+
+static int is_processor(const char *name, size_t length)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof processors / sizeof processors[0]; i++)
+        if (refused_word(name, length, processors[i]) != length)
+            return 1;
+    return 0;
+}
+
+/* Whether a name consists of words of vendors and series only, apart from marks: "QUALCOMM
+ * Adreno(TM)". */
+static int is_general(const char *name, size_t length)
+{
+    static const char *const words[] = {"gpu",    "graphics", "corporation", "inc",     "device",
+                                        "tm",     "r",        "nvidia",      "geforce", "rtx",
+                                        "gtx",    "quadro",   "tesla",       "amd",     "ati",
+                                        "radeon", "rx",       "instinct",    "intel",   "arc",
+                                        "iris",   "apple",    "qualcomm",    "adreno",  "turnip",
+                                        "arm",    "mali",     "immortalis",  "broadcom"};
+    const size_t marks = 7; /* the first of the words, which name nothing */
+    size_t at = 0, size, i;
+    int named = 0;
+
+    while (at != length) {
+        for (size = 0; at + size != length && is_letter(name[at + size]);)
+            size++;
+        for (i = 0; size != 0 && refused_word(name + at, size, words[i]) != 0;)
+            if (++i == sizeof words / sizeof words[0])
+                return 0;
+        if (size == 0 && name[at] >= '0' && name[at] <= '9')
+            return 0;
+        named |= size != 0 && i >= marks;
+        at += size != 0 ? size : 1;
+    }
+    return named;
+}
+
+int refused_kind(struct text *text, const char *name, size_t length)
+{
+    size_t at;
+
+    for (at = 0; at + 3 <= length; at++)
+        if (memcmp(name + at, "...", 3) == 0) {
+            text_add(text, "; the name is cut off: nvidia-smi -L prints the whole name");
+            return 1;
+        }
+    if (is_processor(name, length)) {
+        text_add(text, "; it is a processor: give the name of its GPU, as clinfo or vulkaninfo "
+                       "prints it, or the PCI id");
+        return 1;
+    }
+    if (add_old(text, name, length))
+        return 1;
+    if (!is_general(name, length))
+        return 0;
+    text_add(text, "; it names only a vendor or a series: add the model's name or number");
+    return 1;
+}
