@@ -312,29 +312,38 @@ static void read_directive(struct assembly *assembly, gpuocc_kernels_text line)
                 amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
 }
 
+/* Begins a kernel of which there are comments only. */
+static void start_bare(struct assembly *assembly, uint64_t offset)
+{
+    const gpuocc_kernels_text none = {"", 0};
+
+    start(assembly, none, offset);
+    assembly->ended = assembly->comments = 1;
+    assembly->facts.accumulators = 0; /* the line is present on targets that have them */
+}
+
 /* Returns the status of the kernel before, if a kernel begins here. */
 static int read_comment(struct assembly *assembly, gpuocc_kernels_text line, uint64_t offset)
 {
-    const gpuocc_kernels_text before = line, none = {"", 0};
+    const gpuocc_kernels_text before = line;
     int status = GPUOCC_KERNELS_OK;
     size_t i;
 
     if (text_skip(&line, "Kernel info:")) {
-        if (assembly->bare) {
-            status = finish(assembly);
-            start(assembly, none, offset);
-            assembly->ended = 1;
-            assembly->facts.accumulators = 0; /* the line is present on targets that have them */
-        }
-        assembly->comments = assembly->open;
+        status = assembly->bare ? finish(assembly) : status;
+        assembly->comments = assembly->open || assembly->bare;
     } else if (text_skip(&line, "Function info:")) {
         assembly->comments = 0;
     }
-    for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++)
-        if (text_skip(&line, comments[i].name))
-            set(assembly, comments[i].member,
-                amd_number(&assembly->facts, text_until(before, ':'), line,
-                           form_of(comments[i].member)));
+    for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++) {
+        if (!text_skip(&line, comments[i].name))
+            continue;
+        if (!assembly->open)
+            start_bare(assembly, offset);
+        set(assembly, comments[i].member,
+            amd_number(&assembly->facts, text_until(before, ':'), line,
+                       form_of(comments[i].member)));
+    }
     return status;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "json.h"
 #include "nest.h"
+#include "stages.h"
 #include "text_lines.h"
 
 /* Maximum bytes of the name of a shader's file; the rest is left out. */
@@ -16,9 +17,7 @@
 struct report {
     struct callbacks *callbacks;
     const char *begin;
-    uint32_t others;   /* shaders of other stages */
-    uint64_t other_at; /* offset of the first of them */
-    int damaged;       /* this was reported, and nothing else is read */
+    int damaged; /* this was reported, and nothing else is read */
 };
 
 struct shader {
@@ -122,18 +121,9 @@ static int variant(struct report *report, const struct shader *shader, gpuocc_ke
     if (text_is(said.spills, "true") ||
         (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN))
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
+    if (!stage_is_compute(shader->api))
+        stage_set(&kernel, shader->type, 1);
     return report->callbacks->kernel(report->callbacks->user, &kernel);
-}
-
-/* Whether the text is the given word, in upper or lower case. */
-static int same(gpuocc_kernels_text text, const char *lower)
-{
-    size_t i;
-
-    for (i = 0; i < text.length && lower[i] != 0; i++)
-        if ((text.at[i] | 0x20) != lower[i])
-            return 0;
-    return i == text.length && lower[i] == 0;
 }
 
 static void describe(struct report *report, gpuocc_kernels_text text, struct shader *shader)
@@ -197,11 +187,7 @@ static int shaders(struct report *report, gpuocc_kernels_text list)
         describe(report, value, &shader);
         if (report->damaged)
             break;
-        if (same(shader.type, "compute") || same(shader.type, "kernel") ||
-            same(shader.api, "opencl"))
-            stop = variants(report, &shader);
-        else if (report->others++ == 0)
-            report->other_at = shader.at;
+        stop = variants(report, &shader);
     }
     if (walk.damaged)
         damage(report, value);
@@ -245,7 +231,7 @@ static int one(struct report *report, gpuocc_kernels_text *all)
 int format_malioc(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     gpuocc_kernels_text all = {(const char *)bytes, length};
-    struct report report = {callbacks, all.at, 0, 0, 0};
+    struct report report = {callbacks, all.at, 0};
     int status;
 
     (void)text_skip(&all, "\xef\xbb\xbf");
@@ -258,10 +244,5 @@ int format_malioc(const unsigned char *bytes, size_t length, struct callbacks *c
             status = GPUOCC_KERNELS_OK;
         }
     }
-    if (status == GPUOCC_KERNELS_OK && report.others != 0)
-        format_warning(callbacks, report.other_at,
-                       "%u shaders of stages without groups (vertex, fragment and the like): "
-                       "passed over",
-                       (unsigned)report.others);
     return status;
 }

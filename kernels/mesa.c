@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads the statistics of shaders that Mesa's drivers print, among the lines of any log. They are
+ * Reads the statistics of shaders that Mesa's drivers print, and AMD's and NVIDIA's own ones, among
+ * the lines of any log. They are
  *  - a line for each statistic: "VGPRs: 88";
  *  - a line for each shader, as shader-db and INTEL_DEBUG print it:
  *      PREFIX shader: 40 instrs, 224 code size, ..., 96 grf registers, ...
@@ -401,10 +402,5 @@ int format_mesa(const unsigned char *bytes, size_t length, struct callbacks *cal
     }
     if (finish(&log) != 0)
         return GPUOCC_KERNELS_STOPPED;
-    if (log.mesa.others != 0)
-        format_warning(callbacks, log.mesa.other_at,
-                       "%u shaders of stages without groups (vertex, fragment and the like): "
-                       "passed over",
-                       (unsigned)log.mesa.others);
     return log.mesa.mine ? GPUOCC_KERNELS_OK : GPUOCC_KERNELS_NONE;
 }

@@ -17,6 +17,8 @@ enum mesa_slot {
     MESA_GRF,
     MESA_WIDTH, /* SIMD width or subgroup size */
     MESA_WORKGROUP_MEMORY,
+    MESA_USED_VGPRS, /* by a shader; MESA_VGPRS are those that are allocated */
+    MESA_NV_COUNT,   /* registers, of NVIDIA's own driver */
     MESA_NV_REGISTERS,
     MESA_NV_MARK, /* present only in output of NVK and its compiler */
     MESA_SHARED,
@@ -49,9 +51,7 @@ struct mesa_shader {
 
 struct mesa {
     struct callbacks *callbacks;
-    uint64_t at;       /* offset of the current line */
-    uint32_t others;   /* shaders of other stages */
-    uint64_t other_at; /* offset of the first of them */
+    uint64_t at; /* offset of the current line */
     int mine;
 };
 

@@ -7,6 +7,7 @@
  */
 #include "mesa.h"
 #include "nest.h"
+#include "stages.h"
 #include "text_lines.h"
 
 /* Maximum bytes of a name or stage; drivers write less. */
@@ -50,6 +51,15 @@ static const struct {
     {"Bundles", MESA_MIDGARD_MARK},
     {"Clauses", MESA_BIFROST_MARK},
     {"FMA", MESA_VALHALL_MARK},
+    {"numUsedVgprs", MESA_USED_VGPRS}, /* AMD's own driver, as VK_AMD_shader_info has them */
+    {"numUsedSgprs", MESA_SGPRS},
+    {"ldsUsageSizeInBytes", MESA_LDS},
+    {"scratchMemUsageInBytes", MESA_SCRATCH},
+    {"Register Count", MESA_NV_COUNT}, /* NVIDIA's own driver */
+    {"Register count", MESA_NV_COUNT},
+    {"Shared Memory Size", MESA_SHARED},
+    {"Local Memory Size", MESA_SPILLS},
+    {"Stack Size", MESA_SCRATCH},
 };
 
 void mesa_clear(struct mesa_shader *shader)
@@ -168,12 +178,14 @@ static uint32_t scalars(uint32_t allocated)
 
 static const char *fill_amd(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
-    kernel->registers_per_thread = count(shader, MESA_VGPRS);
+    const int used = seen(shader, MESA_USED_VGPRS);
+
+    kernel->registers_per_thread = count(shader, used ? MESA_USED_VGPRS : MESA_VGPRS);
     kernel->scalar_registers_per_wave = scalars(get(shader, MESA_SGPRS));
     kernel->trap_registers = GPUOCC_ZERO;
     kernel->shared_bytes = get(shader, MESA_LDS);
     kernel->wave_size = get(shader, MESA_WIDTH);
-    return "Mesa AMD";
+    return used ? "AMD statistics" : "Mesa AMD";
 }
 
 static const char *fill_intel(gpuocc_kernel *kernel, const struct mesa_shader *shader)
@@ -194,6 +206,14 @@ static const char *fill_nvidia(gpuocc_kernel *kernel, const struct mesa_shader *
     if (seen(shader, MESA_GROUP))
         kernel->threads_per_group = get(shader, MESA_GROUP);
     return "Mesa NVK";
+}
+
+static const char *fill_nvidia_own(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    kernel->registers_per_thread = count(shader, MESA_NV_COUNT);
+    kernel->shared_bytes = get(shader, MESA_SHARED);
+    kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    return "NVIDIA statistics";
 }
 
 static const char *fill_apple(gpuocc_kernel *kernel, const struct mesa_shader *shader)
@@ -256,8 +276,10 @@ static int is_mali(const struct mesa_shader *shader)
  * few. */
 static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
 {
-    if (seen(shader, MESA_VGPRS) && seen(shader, MESA_SGPRS))
+    if ((seen(shader, MESA_VGPRS) || seen(shader, MESA_USED_VGPRS)) && seen(shader, MESA_SGPRS))
         return fill_amd(kernel, shader);
+    if (seen(shader, MESA_NV_COUNT))
+        return fill_nvidia_own(kernel, shader);
     if ((seen(shader, MESA_GRF) && (shader->seen & (shader->seen - 1)) != 0) ||
         (seen(shader, MESA_INSTRUCTIONS) && seen(shader, MESA_WIDTH)))
         return fill_intel(kernel, shader);
@@ -270,54 +292,6 @@ static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
     if (is_mali(shader))
         return fill_mali(kernel, shader);
     return NULL;
-}
-
-static int same(gpuocc_kernels_text text, const char *lower)
-{
-    size_t i;
-
-    for (i = 0; i < text.length && lower[i] != 0; i++)
-        if ((text.at[i] | 0x20) != lower[i])
-            return 0;
-    return i == text.length && lower[i] == 0;
-}
-
-/* Whether one of the words of a text is among `words`. */
-static int has_word(gpuocc_kernels_text text, const char *const *words, size_t count)
-{
-    const char separator = text_skip(&text, "MESA_SHADER_") ? '_' : ' ';
-    gpuocc_kernels_text word;
-    size_t i;
-
-    while (text.length != 0) {
-        word = text_until(text, separator);
-        for (i = 0; i < count; i++)
-            if (same(word, words[i]))
-                return 1;
-        text = text_behind(text, word.length + (word.length != text.length));
-    }
-    return 0;
-}
-
-static int is_compute(gpuocc_kernels_text stage)
-{
-    static const char *const words[] = {"cs", "cl"};
-
-    return text_find(stage, "ompute", NULL) || text_find(stage, "COMPUTE", NULL) ||
-           text_find(stage, "kernel", NULL) || text_find(stage, "KERNEL", NULL) ||
-           has_word(stage, words, sizeof words / sizeof words[0]);
-}
-
-/* Whether a stage has no thread groups. */
-static int is_graphics(gpuocc_kernels_text stage)
-{
-    static const char *const words[] = {
-        "vertex",       "vs",           "fragment", "fs",   "pixel", "ps",   "geometry",
-        "gs",           "tcs",          "tes",      "hs",   "ds",    "mesh", "task",
-        "tessellation", "tess",         "raygen",   "ray",  "hit",   "miss", "prolog",
-        "epilog",       "intersection", "callable", "vert", "bvert", "frag", "geom"};
-
-    return has_word(stage, words, sizeof words / sizeof words[0]);
 }
 
 static void notes(gpuocc_kernels_found *kernel, const struct mesa_shader *shader)
@@ -363,11 +337,25 @@ static int pass_over(const struct mesa *mesa, const struct mesa_shader *shader,
     return 0;
 }
 
+/* Returns the threads of which the waves of a stage without groups are counted: those of a wave,
+ * or of a pair of waves where they come so; 0: no rule is known, or not without the wave size. */
+static uint32_t threads_of_stage(const gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    const int pairs = seen(shader, MESA_VEC4) && seen(shader, MESA_HALF_VEC4);
+
+    if (pairs)
+        return kernel->wave_size != GPUOCC_UNKNOWN ? 2 * kernel->wave_size : 0;
+    if (seen(shader, MESA_VGPRS) || seen(shader, MESA_USED_VGPRS))
+        return kernel->wave_size != GPUOCC_UNKNOWN && kernel->wave_size != 0 ? kernel->wave_size
+                                                                             : 1;
+    return is_mali(shader) ? 1 : 0;
+}
+
 int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
 {
     const gpuocc_kernels_text name = shortened(shader->name), stage = shortened(shader->stage);
     /* Only compute shaders have a group size. */
-    const int compute = is_compute(stage) || seen(shader, MESA_GROUP);
+    const int compute = stage_is_compute(stage) || seen(shader, MESA_GROUP);
     gpuocc_kernels_found kernel;
 
     format_start(&kernel);
@@ -382,16 +370,11 @@ int mesa_report(struct mesa *mesa, const struct mesa_shader *shader)
         return 0;
     }
     mesa->mine = 1;
-    if (!compute && is_graphics(stage)) {
-        if (mesa->others++ == 0)
-            mesa->other_at = shader->at;
-        return 0;
-    }
     kernel.name = name.length != 0 ? name : stage;
     if (shader->mistaken.length != 0)
         return pass_over(mesa, shader, kernel.name);
     notes(&kernel, shader);
     if (!compute)
-        kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_STAGE_UNSAID;
+        stage_set(&kernel, stage, threads_of_stage(&kernel.kernel, shader));
     return mesa->callbacks->kernel(mesa->callbacks->user, &kernel);
 }

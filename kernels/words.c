@@ -26,6 +26,9 @@ static const struct {
     {"setmaxnreg_ignored", "ptxas ignored setmaxnreg in this kernel or in one that it compiled "
                            "with it: its warps keep the registers that they begin with"},
     {"wgmma_serialized", "ptxas lets its wgmma instructions wait for each other"},
+    {"graphics",
+     "is a shader of a stage without groups: each of its waves counts as a group, where "
+     "the vendor's rule gives them"},
 };
 
 static const struct {

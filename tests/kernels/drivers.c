@@ -246,10 +246,12 @@ static void targets(void)
        "the largest IP version");
 }
 
-#define RADV  "SGPRs: 16\nVGPRs: 8\n"
-#define AMD   "Mesa AMD: wave=? registers=8 shared=? sgprs=16 trap=0"
-#define PASS  ", a whole number up to 4294967293 is needed: passed over\n"
-#define OTHER " shaders of stages without groups (vertex, fragment and the like): passed over\n"
+#define RADV "SGPRs: 16\nVGPRs: 8\n"
+#define AMD  "Mesa AMD: wave=? registers=8 shared=? sgprs=16 trap=0"
+#define PASS ", a whole number up to 4294967293 is needed: passed over\n"
+#define STAGE(name)                                                                                \
+    name "  Mesa AMD: group=1 wave=? registers=8 shared=? sgprs=16 trap=0 stage=" name             \
+         "; allocated graphics\n"
 
 static const struct row titles[] = {
     {"titles of each form",
@@ -268,10 +270,15 @@ static const struct row titles[] = {
      "a KERNEL vs:\n" RADV "COMPUTE vs:\n" RADV "my kernel vs:\n" RADV "vsx:\n" RADV
      "vert ex:\n" RADV "x FRAGMENT:\n" RADV "MESA_SHADER_VERTEX x:\n" RADV
      "MESA_SHADER_TASK_x:\n" RADV "x_VERTEX:\n" RADV,
-     "Compute vertex  " AMD "; allocated\na KERNEL vs  " AMD "; allocated\nCOMPUTE vs  " AMD
-     "; allocated\nmy kernel vs  " AMD "; allocated\nvsx  " AMD "; allocated stage_unsaid\n"
-     "MESA_SHADER_VERTEX x  " AMD "; allocated stage_unsaid\nx_VERTEX  " AMD
-     "; allocated stage_unsaid\n@[SGPRs: 16] 6" OTHER},
+     STAGE("MESA_SHADER_VERTEX") STAGE("vs x") STAGE(
+         "Pixel Shader") "Compute vertex  " AMD "; allocated\na KERNEL vs  " AMD
+                         "; allocated\nCOMPUTE vs  " AMD "; allocated\nmy kernel vs  " AMD
+                         "; allocated\nvsx  " AMD
+                         "; allocated stage_unsaid\n" STAGE("vert ex") STAGE(
+                             "x FRAGMENT") "MESA_SHADER_VERTEX x  " AMD
+                                           "; allocated stage_unsaid\n" STAGE(
+                                               "MESA_SHADER_TASK_x") "x_VERTEX  " AMD
+                                                                     "; allocated stage_unsaid\n"},
     {"every word for a stage without groups",
      "vertex:\n" RADV "vs:\n" RADV "fragment:\n" RADV "fs:\n" RADV "pixel:\n" RADV "ps:\n" RADV
      "geometry:\n" RADV "gs:\n" RADV "tcs:\n" RADV "tes:\n" RADV "hs:\n" RADV "ds:\n" RADV
@@ -279,7 +286,11 @@ static const struct row titles[] = {
      "ray:\n" RADV "hit:\n" RADV "miss:\n" RADV "prolog:\n" RADV "epilog:\n" RADV
      "intersection:\n" RADV "callable:\n" RADV "vert:\n" RADV "bvert:\n" RADV "frag:\n" RADV
      "geom:\n" RADV,
-     "@[SGPRs: 16] 28" OTHER},
+     STAGE("vertex") STAGE("vs") STAGE("fragment") STAGE("fs") STAGE("pixel") STAGE("ps") STAGE(
+         "geometry") STAGE("gs") STAGE("tcs") STAGE("tes") STAGE("hs") STAGE("ds") STAGE("mesh")
+         STAGE("task") STAGE("tessellation") STAGE("tess") STAGE("raygen") STAGE("ray") STAGE("hit")
+             STAGE("miss") STAGE("prolog") STAGE("epilog") STAGE("intersection") STAGE("callable")
+                 STAGE("vert") STAGE("bvert") STAGE("frag") STAGE("geom")},
     {"what is allocated to each wave on gfx10 never limits",
      "a:\nVGPRs: 8\nSGPRs: 127\nb:\nVGPRs: 8\nSGPRs: 128\nc:\nVGPRs: 0\nSGPRs: ?\n",
      "a  Mesa AMD: wave=? registers=8 shared=? sgprs=127 trap=0; allocated stage_unsaid\n"
@@ -389,7 +400,10 @@ static const struct row one_line[] = {
      "c Shader Stats: SGPRS: 16 VGPRS: 4, (VS, W32)\n",
      "a  Mesa AMD: wave=64 registers=4 shared=4096 sgprs=16 trap=0; allocated scratch\n"
      "b  Mesa AMD: wave=? registers=4 shared=? sgprs=16 trap=0; allocated stage_unsaid\n"
-     "@[Shader Stats: SGPRS: 16 VGPRS: 4 (PS)] 2" OTHER},
+     "PS  Mesa AMD: group=1 wave=? registers=4 shared=? sgprs=16 trap=0 stage=PS; allocated "
+     "graphics\n"
+     "c  Mesa AMD: group=32 wave=32 registers=4 shared=? sgprs=16 trap=0 stage=VS; allocated "
+     "graphics\n"},
     {"a line of radeonsi of an older Mesa, and the name of its file is no stage",
      "[shader compiler] [other] Shader Stats: SGPRS: 16 VGPRS: 8 Code Size: 212 LDS: 0 Scratch: 0 "
      "Max Waves: 10 Spilled SGPRs: 0\ncompute.shader_test - Shader Stats: SGPRS: 16 VGPRS: 8\n"
@@ -415,8 +429,9 @@ static const struct row one_line[] = {
      "Native code for unnamed fragment shader f (src_hash 0x1)\n"
      "SIMD8 shader: 40 instructions. 1 loops. GRF registers: 57. x\n"
      "SIMD8 shader: 40 instructions. 1 loops. GRF registers: 57. x\n",
-     "SIMD8  Mesa Intel: wave=8 shared=? barriers=? grf=57; stage_unsaid\n"
-     "@[SIMD8] 1 shaders of stages without groups (vertex, fragment and the like): passed over\n"},
+     "unnamed fragment shader f  Mesa Intel: group=? wave=8 shared=? barriers=? grf=57 "
+     "stage=unnamed fragment shader f; graphics\n"
+     "SIMD8  Mesa Intel: wave=8 shared=? barriers=? grf=57; stage_unsaid\n"},
     {"items of a line",
      "MESA_SHADER_COMPUTE shader: 210 instrs, 92 gprs, 24 uniforms, 1:2 spills:fills,\n"
      "a - MESA_SHADER_KERNEL shader: -1 instrs, 8 vgprs, 16 sgprs, 4 lds, 0 scratch\n"
@@ -450,8 +465,9 @@ static const struct row tables[] = {
      "\"a,b\",compute,8,16,1,64\nc,\"vertex\",8,16,1,\nd,compute,9,24,,\"32\"x\n"
      "e,compute,9,24,1\nVGPRs: 7\n",
      "a,b  Mesa AMD: wave=? registers=8 shared=64 sgprs=16 trap=0; allocated\n"
-     "d  Mesa AMD: wave=? registers=9 shared=32 sgprs=24 trap=0; allocated\n"
-     "@[c,\"vertex] 1" OTHER},
+     "c  Mesa AMD: group=1 wave=? registers=8 shared=? sgprs=16 trap=0 stage=vertex; allocated "
+     "graphics\n"
+     "d  Mesa AMD: wave=? registers=9 shared=32 sgprs=24 trap=0; allocated\n"},
     {"a quote that does not end",
      "VGPRs,SGPRs,Pipeline hash,Executable name,x\n8,16,a,compute,\"x\n8,16,b,\"compute\n"
      "8,16,c,compute,\n",

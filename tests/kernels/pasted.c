@@ -286,6 +286,110 @@ static const struct row unmarked[] = {
      "x Function Name: a\nVGPRs: 4\nFunction Name: b\n1\n2\n3\n4\nVGPRs: 4\n", "not mine\n"},
 };
 
+static const struct row autotune[] = {
+    {"lines of Inductor, with and without the prefix of a log",
+     "[rank0]:V1125 10:00:00.000 42 torch/_inductor/runtime/triton_heuristics.py:700] "
+     "BLOCK_M: 32, BLOCK_N: 64, num_warps: 2, num_ctas: 1, num_stages: 1: 1.332928, nreg 255, "
+     "nspill 366, #shared-mem 28672\n"
+     "XBLOCK: 8, num_warps: 4, num_ctas: 1, num_stages: 1, maxnreg: None: 0.92, nreg 32, nspill 0, "
+     "#shared-mem 0\nAutotune Best Config: XBLOCK: 8, num_warps: 4\n",
+     "BLOCK_M: 32, BLOCK_N: 64, num_warps: 2, num_ctas: 1, num_stages: 1  Inductor autotune: "
+     "group=64 wave=32 registers=255 shared=28672 stack=1464 spills=1464; scratch\n"
+     "XBLOCK: 8, num_warps: 4, num_ctas: 1, num_stages: 1, maxnreg: None  Inductor autotune: "
+     "group=128 wave=32 registers=32 stack=0 spills=0\n"},
+    {"figures that are missing or too large",
+     ": 1, nreg None, nspill None\n, nreg 4294967295, nspill 1073741824, #shared-mem x, num_warps: "
+     "134217728\n",
+     "  Inductor autotune: group=? wave=32 registers=? shared=?\n"
+     "  Inductor autotune: group=? wave=32 registers=? shared=?\n"},
+    {"a text without spills", "a, nreg 1\n", "not mine\n"},
+};
+
+#define FOOTPRINT(full, half, all, scratch)                                                        \
+    "Full precision register footprint per shader instance       :   " full "\n"                   \
+    "Half precision register footprint per shader instance: " half "\n"                            \
+    "Overall register footprint per shader instance: " all "\n"                                    \
+    "Scratch memory usage per shader instance: " scratch "\n"
+#define ADRENO  " Adreno compiler: "
+#define UNKNOWN "shared=? barriers=? virtual=?"
+
+static const struct row adreno[] = {
+    {"two stages, whose preambles do not count",
+     "    Adreno Offline Compiler (AOC)\n======== Shader Stats FS ========\n\n         Shader "
+     "Preamble Stats\nTotal instruction count :   800\n" FOOTPRINT(
+         "9", "9", "9", "9") "\n         Main Shader Stats\nTotal instruction count :   "
+                             "5483\n" FOOTPRINT("24", "11", "30",
+                                                "16") "ALU fiber occupancy percentage: 50\n"
+                                                      "======== Shader Stats CS ========\n         "
+                                                      "Main Shader Stats\n" FOOTPRINT("10", "0",
+                                                                                      "10", "0"),
+     "FS " ADRENO "group=? wave=? registers=24 " UNKNOWN
+     " half=11 stack=16 stage=FS; scratch graphics\n"
+     "CS " ADRENO "wave=? registers=10 " UNKNOWN " half=0 stack=0\n"},
+    {"a part of a report",
+     "=== Main Shader Stats ===\nALU instruction count - 32 bit: 80\n" FOOTPRINT("10", "0", "10",
+                                                                                 "0"),
+     " " ADRENO "wave=? registers=10 " UNKNOWN " half=0 stack=0; stage_unsaid\n"},
+    {"the sum alone, no registers, and no numbers",
+     "Overall register footprint per shader instance: 12\nMain Shader Stats\n" FOOTPRINT(
+         "0", "1", "1", "0") "Main Shader Stats\n" FOOTPRINT("x", "1", "1", "0"),
+     " " ADRENO "wave=? registers=12 " UNKNOWN "; stage_unsaid\n"
+     " " ADRENO "wave=? registers=0 " UNKNOWN " half=1 stack=0; stage_unsaid\n"
+     "@[Full precision register footprint per shader instance       :   x] shader : \"Full "
+     "precision register footprint per shader instance       :   x\" is no whole number up to "
+     "4294967293: passed over\n"},
+    {"another report", "Total instruction count: 9\n", "not mine\n"},
+};
+
+static const struct row malioc[] = {
+    {"a compute shader, and a vertex shader of two parts",
+     "Mali Offline Compiler v7.8.0 (Build bc7a3e)\nCopyright\n\nConfiguration\n=============\n\n"
+     "Hardware: Mali-G78 r1p1\nArchitecture: Valhall\nDriver: r38p0-00rel0\nShader type: Vulkan "
+     "Compute\n\nMain shader\n===========\n\nWork registers: 20 (62% used at 100% "
+     "occupancy)\nUniform registers: 16 (25% used)\nStack spilling: false\n16-bit arithmetic: "
+     "91%\n\nHardware: Immortalis-G720 r0p0\nShader type: OpenGL ES Vertex\n\nPosition "
+     "variant\n================\n\nWork registers: 40\nStack spilling: 16 bytes\n\nVarying "
+     "variant\n===============\nWork registers: 0\nStack use: True\n",
+     "Main shader Mali-G78 malioc text: registers=20 shared=? barriers=? spills=0\n"
+     "Position variant Immortalis-G720 malioc text: group=1 registers=40 shared=? barriers=? "
+     "spills=16 stage=OpenGL ES Vertex; scratch graphics\n"
+     "Varying variant Immortalis-G720 malioc text: group=1 registers=0 shared=? barriers=? "
+     "stage=OpenGL ES Vertex; scratch graphics\n"},
+    {"a part of a report, and what is no number",
+     "Stack spilling: 0\nWork registers: 32 (100% used)\nStack spilling: x\nShader type: OpenCL "
+     "kernel\nWork registers: 8\nStack use: False\nWork registers: x\nStack use: true\n",
+     "  malioc text: registers=32 shared=? barriers=?; stage_unsaid\n"
+     "OpenCL kernel  malioc text: registers=8 shared=? barriers=? spills=0\n"
+     "@[Work registers: x] shader OpenCL kernel: Work registers is \"x\", a whole number up to "
+     "4294967293 is needed: passed over\n"},
+    {"another report", "Uniform registers: 9\n", "not mine\n"},
+};
+
+static const struct row own[] = {
+    {"statistics of the drivers of AMD and NVIDIA",
+     "Vertex Shader:\nnumUsedVgprs: 24\nnumUsedSgprs: 32\nldsUsageSizeInBytes: 0\n"
+     "scratchMemUsageInBytes: 16\nCompute Shader:\nRegister Count: 40\nBinary Size: 4096\n"
+     "Stack Size: 0\nShared Memory Size: 1024\nLocal Memory Size: 8\nFragment:\nRegister count: "
+     "0\n",
+     "Vertex Shader  AMD statistics: group=1 wave=? registers=24 sgprs=32 trap=0 stage=Vertex "
+     "Shader; scratch graphics\n"
+     "Compute Shader  NVIDIA statistics: registers=40 shared=1024 barriers=?; scratch\n"
+     "Fragment  NVIDIA statistics: group=? registers=0 shared=? barriers=? stage=Fragment; "
+     "graphics\n"},
+    {"waves of Adreno come in pairs",
+     "Fragment:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 64\n",
+     "Fragment  Mesa Adreno: group=128 wave=64 registers=12 shared=? barriers=? virtual=? half=9 "
+     "stage=Fragment; graphics\n"},
+    {"an AMD shader of 0 threads and one of 64",
+     "ps:\nVGPRs: 8\nSGPRs: 16\nSubgroup size: 0\nps:\nVGPRs: 8\nSGPRs: 16\nSubgroup size: 64\n",
+     "ps  Mesa AMD: group=1 registers=8 shared=? sgprs=16 trap=0 stage=ps; allocated graphics\n"
+     "ps  Mesa AMD: group=64 wave=64 registers=8 shared=? sgprs=16 trap=0 stage=ps; allocated "
+     "graphics\n"},
+    {"a title that is longer than a stage", "ps " LONG ":\nRegister Count: 8\n",
+     "ps " LONG "  NVIDIA statistics: group=? registers=8 shared=? barriers=? stage=ps " TEN TEN TEN
+         TEN TEN TEN "a; graphics\n"},
+};
+
 static void limits(const struct row *rows, format_function *read, unsigned kernels)
 {
     stops(rows[0].name, read, rows[0].text, strlen(rows[0].text), kernels);
@@ -297,6 +401,14 @@ int main(void)
     CHECK(format_ptxas, linkers);
     CHECK(format_ptxas, messages);
     CHECK(format_cuobjdump, dumps);
+    CHECK(format_autotune, autotune);
+    CHECK(format_adreno, adreno);
+    CHECK(format_malioc_text, malioc);
+    CHECK(format_mesa, own);
+    limits(&autotune[0], format_autotune, 2);
+    limits(&adreno[0], format_adreno, 2);
+    limits(&malioc[0], format_malioc_text, 3);
+    limits(&own[0], format_mesa, 3);
     CHECK(format_amd_spills, spills);
     CHECK(format_amd_launch, launches);
     CHECK(format_rga, rga);

@@ -109,6 +109,9 @@ static int report_kernel(void *user, const gpuocc_kernels_found *kernel)
         report_add(" stack=%lu", (unsigned long)kernel->stack_bytes);
     if (kernel->spill_bytes != GPUOCC_UNKNOWN)
         report_add(" spills=%lu", (unsigned long)kernel->spill_bytes);
+    if (kernel->stage.length != 0)
+        report_add(" stage=");
+    report_bytes(kernel->stage);
     if (kernel->code_bytes != 0)
         report_add(" code=");
     code.at = kernel->code;

@@ -48,7 +48,7 @@ ok("Assumed: groups are as large as the kernel's launch bound" in answer.text an
 rows = kernels("--csv", CUBIN).rows()
 ok(list(rows[0])[:7] == ["file", "kernel", "format", "target", "file_notes", "assumed", "device"]
    and [c for c in rows[0] if c in RESULTS] == RESULTS and
-   list(rows[0])[-4:] == ["next", "stack_bytes", "spill_bytes", "knob"],
+   list(rows[0])[-5:] == ["next", "stack_bytes", "spill_bytes", "knob", "stage"],
    "CSV: where it comes from, the fields, the columns of eval, the next step", list(rows[0]))
 by_name = {row["kernel"]: row for row in rows}
 ok(by_name["p_reqntid"]["assumed"] == "no_dynamic_shared" and

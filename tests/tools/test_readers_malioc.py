@@ -121,8 +121,15 @@ check("no design", report({"variants": [{"properties": []}], "shader": {"type": 
 # Stages, errors, versions, several reports.
 STAGES = [shader(kind=kind) for kind in ("Vertex", "Fragment", "Geometry", "", "Comput",
                                          "Computer")]
+GRAPHICS = {"file_notes": "graphics", "threads_per_group": "1"}
+UNSAID = {"file_notes": "stage_unsaid", "stage": ""}
 check("other stages", report(*STAGES, shader(kind="cOMPUTE"), shader(kind="x", api="OpenCL")),
-      [{}, {}], "6 shaders of stages without groups")
+      [{**GRAPHICS, "stage": "Vertex"}, {**GRAPHICS, "stage": "Fragment"},
+       {**GRAPHICS, "stage": "Geometry"}, UNSAID, UNSAID, {"stage": ""}, {"file_notes": ""},
+       {"file_notes": ""}])
+check("a fragment shader of 33 registers: half of the waves",
+      report(shader(kind="Fragment", core="Mali-G78", work_registers_used=33)),
+      [{"waves": "32", "percent": "50", "stage": "Fragment"}])
 FAILED = {"filename": "bad.comp", "shader": {"type": "Compute"}, "errors": ["no main"]}
 check("an error", report(FAILED, shader(work_registers_used=5)),
       [{"registers_per_thread": "5"}], "shader bad.comp: malioc could not compile it: passed over")

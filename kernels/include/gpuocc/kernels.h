@@ -47,7 +47,8 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_RESERVE_UNSAID = 10,     /**< shared memory may include the reserve */
     GPUOCC_KERNELS_NOTE_SETMAXNREG_IGNORED = 11, /**< by ptxas, here or in the same compilation */
     GPUOCC_KERNELS_NOTE_WGMMA_SERIALIZED = 12,   /**< by ptxas */
-    GPUOCC_KERNELS_NOTE_COUNT = 13
+    GPUOCC_KERNELS_NOTE_GRAPHICS = 13, /**< a shader of a stage without groups, see `stage` */
+    GPUOCC_KERNELS_NOTE_COUNT = 14
 };
 
 /** What gpuocc_kernels_ask() assumes. A set is a sum of 1 << number. */
@@ -84,6 +85,10 @@ typedef struct gpuocc_kernels_found {
      * valid until the call that reports it returns. */
     const void *code;
     size_t code_bytes;
+    /** Stage of a shader that has no groups, in the words of the file: "Vertex Shader". length 0: a
+     * kernel, or not given. Its threads_per_group are those of a wave, so that a group counts as a
+     * wave, or GPUOCC_UNKNOWN where no rule is known for such waves. */
+    gpuocc_kernels_text stage;
 } gpuocc_kernels_found;
 
 /** Callbacks that receive the results, and working memory. */

@@ -24,7 +24,7 @@ static void start_csv(struct kernels *kernels)
         text_format(line, ",%s", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
     for (i = 0; i < result_columns(); i++)
         text_format(line, ",%s", result_column(i));
-    text_add(line, ",next,stack_bytes,spill_bytes,knob\n");
+    text_add(line, ",next,stack_bytes,spill_bytes,knob,stage\n");
     out_text(line);
 }
 
@@ -133,6 +133,7 @@ static void print_csv(struct kernels *kernels)
     text_clear(cell);
     kernels_cached_settings(kernels, cell);
     put_cell(line, text_string(cell), cell->length);
+    put_cell(line, kernels->kernel->stage.at, kernels->kernel->stage.length);
     text_add_byte(line, '\n');
     put_row(kernels, line);
 }
@@ -191,6 +192,10 @@ static void print_json(struct kernels *kernels)
     json_bytes(json, "target", 6, kernel->target.at, kernel->target.length);
     json_names(json, "file_notes", kernel->notes, gpuocc_kernels_note_name);
     json_names(json, "assumed", kernels->assumed, gpuocc_kernels_assumption_name);
+    if (kernel->stage.length != 0)
+        json_bytes(json, "stage", 5, kernel->stage.at, kernel->stage.length);
+    else
+        json_null(json, "stage");
     json_said(json, "stack_bytes", kernel->stack_bytes);
     json_said(json, "spill_bytes", kernel->spill_bytes);
     json_close(json, '}');

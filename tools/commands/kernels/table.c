@@ -167,6 +167,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         text_free(&settings);
         break;
     case 9:
+        text_add_bytes(text, kernels->kernel->stage.at, kernels->kernel->stage.length);
         kernels_notes(kernels->kernel->notes, text);
         break;
     default: /* the stack and the spills; most kernels have none */

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "stages.h"
+
+#include "text_lines.h"
+
+static int same(gpuocc_kernels_text text, const char *lower)
+{
+    size_t i;
+
+    for (i = 0; i < text.length && lower[i] != 0; i++)
+        if ((text.at[i] | 0x20) != lower[i])
+            return 0;
+    return i == text.length && lower[i] == 0;
+}
+
+/* Whether one of the words of a text is among `words`. */
+static int has_word(gpuocc_kernels_text text, const char *const *words, size_t count)
+{
+    const char separator = text_skip(&text, "MESA_SHADER_") ? '_' : ' ';
+    gpuocc_kernels_text word;
+    size_t i;
+
+    while (text.length != 0) {
+        word = text_until(text, separator);
+        for (i = 0; i < count; i++)
+            if (same(word, words[i]))
+                return 1;
+        text = text_behind(text, word.length + (word.length != text.length));
+    }
+    return 0;
+}
+
+int stage_is_compute(gpuocc_kernels_text stage)
+{
+    static const char *const words[] = {"cs", "cl", "compute", "kernel"};
+
+    return text_find(stage, "ompute", NULL) || text_find(stage, "COMPUTE", NULL) ||
+           text_find(stage, "kernel", NULL) || text_find(stage, "KERNEL", NULL) ||
+           text_find(stage, "OpenCL", NULL) ||
+           has_word(stage, words, sizeof words / sizeof words[0]);
+}
+
+int stage_is_graphics(gpuocc_kernels_text stage)
+{
+    static const char *const words[] = {
+        "vertex",       "vs",           "fragment", "fs",   "pixel", "ps",   "geometry",
+        "gs",           "tcs",          "tes",      "hs",   "ds",    "mesh", "task",
+        "tessellation", "tess",         "raygen",   "ray",  "hit",   "miss", "prolog",
+        "epilog",       "intersection", "callable", "vert", "bvert", "frag", "geom"};
+
+    return has_word(stage, words, sizeof words / sizeof words[0]);
+}
+
+void stage_set(gpuocc_kernels_found *kernel, gpuocc_kernels_text stage, uint32_t threads)
+{
+    if (stage_is_compute(stage))
+        return;
+    if (!stage_is_graphics(stage)) {
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_STAGE_UNSAID;
+        return;
+    }
+    kernel->stage = stage;
+    if (kernel->stage.length > STAGE_MOST)
+        kernel->stage.length = STAGE_MOST;
+    kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_GRAPHICS;
+    kernel->kernel.threads_per_group = threads != 0 ? threads : GPUOCC_UNKNOWN;
+}
