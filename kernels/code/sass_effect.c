@@ -35,7 +35,28 @@ enum {
     NANOSLEEP = 0x15d,
     LDGSTS = 0x1ae,
     LDGDEPBAR = 0x1af,
-    WARPGROUP = 0x1c5
+    PREEXIT = 0x02d,
+    ACQBULK = 0x02e,
+    DEPBAR = 0x11a,
+    ENDCOLLECTIVE = 0x11b,
+    BREAK = 0x142,
+    CCTL = 0x18f,
+    MEMBAR = 0x192,
+    SYNCS = 0x1a7,
+    ERRBAR = 0x1ab,
+    SYNCS_ARRIVE = 0x1b2,
+    UTMALDG = 0x1b4,
+    UTMASTG = 0x1b5,
+    UTMAREDG = 0x1b6,
+    UTMACMDFLUSH = 0x1b7,
+    UTMACCTL = 0x1b9,
+    UBLKCP = 0x1ba,
+    UBLKPF = 0x1bc,
+    WARPGROUP = 0x1c5,
+    FENCE = 0x1c6,
+    UCGABAR = 0x1c7,
+    HGMMA = 0x1f0,
+    QGMMA = 0x1f3
 };
 
 struct operands {
@@ -131,8 +152,11 @@ static uint32_t flags_of(const struct operands *at, uint32_t kind)
 /* Tells whether an operation writes no register, and goes nowhere that the graph does not know. */
 static int is_idle(unsigned operation)
 {
-    static const uint16_t idle[] = {NOP,      BAR,       BSYNC,  BSSY,      YIELD,    BRA,
-                                    WARPSYNC, NANOSLEEP, LDGSTS, LDGDEPBAR, WARPGROUP};
+    static const uint16_t idle[] = {
+        NOP,           BAR,      BSYNC,     BSSY,     YIELD,     BRA,     WARPSYNC,
+        NANOSLEEP,     LDGSTS,   LDGDEPBAR, DEPBAR,   WARPGROUP, PREEXIT, ACQBULK,
+        ENDCOLLECTIVE, BREAK,    CCTL,      MEMBAR,   ERRBAR,    UTMALDG, UTMASTG,
+        UBLKCP,        UTMAREDG, UBLKPF,    UTMACCTL, FENCE,     UCGABAR, UTMACMDFLUSH};
     unsigned i;
 
     for (i = 0; i < sizeof idle / sizeof idle[0]; i++)
@@ -148,18 +172,54 @@ static int is_wide(const struct operands *at)
            (at->form == IMMEDIATE_C || bits(at, 80, 1) != 0);
 }
 
+/* Tells whether an operation writes predicates only. */
+static int is_test(unsigned operation)
+{
+    static const uint16_t tests[] = {0x004, 0x00b, ISETP, 0x01c, 0x02a, 0x034, UISETP};
+    unsigned i;
+
+    for (i = 0; i < sizeof tests / sizeof tests[0]; i++)
+        if (operation == tests[i])
+            return 1;
+    return 0;
+}
+
 /* Returns the number of registers that an operation may write that is no load. */
 static uint32_t results_of(const struct operands *at, int uniform)
 {
-    static const uint16_t one[] = {MOV,   0x007, 0x008,  0x009,  0x00b, ISETP, IADD3, 0x011, 0x012,
-                                   0x016, 0x019, 0x020,  0x021,  0x023, IMAD,  0x030, HFMA2, 0x032,
-                                   VIADD, UMOV,  UISETP, UIADD3, 0x087, 0x091, 0x092, 0x096, 0x099};
+    static const uint16_t one[] = {MOV,   0x007, 0x008,  0x009, IADD3, 0x011, 0x012, 0x016,
+                                   0x019, 0x020, 0x021,  0x023, IMAD,  0x030, HFMA2, 0x032,
+                                   VIADD, UMOV,  UIADD3, 0x087, 0x091, 0x092, 0x096, 0x099};
     unsigned i;
 
+    if (is_test(at->operation))
+        return 0;
     for (i = 0; i < sizeof one / sizeof one[0]; i++)
         if (at->operation == one[i])
             return is_wide(at) ? 2 : 1;
     return uniform ? 8 : 2;
+}
+
+/* Returns the number of registers with the sums of a matrix instruction: of the ones that four
+ * waves execute it depends on n. */
+static uint32_t sums_of(const struct operands *at, const gpuocc_code_instruction *now)
+{
+    if (at->operation == HGMMA || at->operation == QGMMA)
+        return 4 * (bits(at, 53, 5) + 1);
+    return now->matrix < GPUOCC_CODE_MATRIX_GROUP && at->operation < HGMMA ? 8 : 128;
+}
+
+/* Returns the effect of what synchronises with copies. */
+static struct effect sync_of(const struct operands *at)
+{
+    const uint32_t to = bits(at, 16, 8);
+    struct effect effect = {.to = {to, to + UNIFORM_REGISTERS}, .count = {2, 8}};
+
+    if (at->operation != SYNCS && at->operation != SYNCS_ARRIVE)
+        effect = (struct effect){.count = {REGISTERS}};
+    effect.kind = EFFECT_WRITE;
+    effect.flags = ALL_FLAGS;
+    return effect;
 }
 
 /* Returns an effect that writes all that the operation may write, with unknown values. */
@@ -199,13 +259,17 @@ static struct effect write_of(const struct operands *at, const gpuocc_code_instr
     case GPUOCC_CODE_LOAD_LOCAL:
     case GPUOCC_CODE_LOAD_GENERIC:
     case GPUOCC_CODE_ATOMIC:
-    case GPUOCC_CODE_MATRIX:
         effect.count[0] = now->lane_bytes != 0 ? (now->lane_bytes + 3) / 4 : 8;
         return effect;
+    case GPUOCC_CODE_MATRIX:
+        effect.count[0] = sums_of(at, now);
+        return effect;
+    case GPUOCC_CODE_ASYNC_SYNC:
+        return sync_of(at);
     default:
         break;
     }
-    if (at->operation == 0x119) { /* S2R */
+    if (at->operation == 0x119 || at->operation == 0x155) { /* S2R; BMOV, of a barrier */
         effect.count[0] = 1;
         return effect;
     }

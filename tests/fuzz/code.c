@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls gpuocc_code_loops() and gpuocc_code_regions() with any words: the first byte selects the
- * target, the second one the working memory (0: malloc), and the rest is code. The results must be
- * consistent, and the regions must have as many instructions as the loops. A prediction must be
- * between its bounds.
+ * Calls gpuocc_code_loops(), gpuocc_code_regions() and gpuocc_code_accesses() with any words: the
+ * first byte selects the target, the second one the working memory (0: malloc), and the rest is
+ * code. The results must be consistent, and the regions must have as many instructions as the
+ * loops. A prediction must be between its bounds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,15 +53,28 @@ static int32_t take_region(void *user, const gpuocc_code_region *region)
     return 0;
 }
 
-/* Calls both functions in the same memory. */
+static int32_t take_access(void *user, const gpuocc_code_access *access)
+{
+    struct seen *seen = user;
+
+    if (access->address >= seen->length || access->pattern >= GPUOCC_CODE_PATTERN_COUNT ||
+        access->sectors > 64 * 2 || access->passes > 64 ||
+        (access->stride != 0 && access->pattern != GPUOCC_CODE_PATTERN_LINEAR))
+        abort();
+    return 0;
+}
+
+/* Calls the functions in the same memory. */
 static void read_code(const gpuocc_code *code, void *memory, size_t room)
 {
+    const gpuocc_code_wave wave = {sizeof wave, 32, 16, 16};
     struct seen seen = {.depth = ~0u, .length = (uint32_t)code->length + 2};
 
     if (gpuocc_code_loops(code, memory, room, take, &seen) == GPUOCC_CODE_OK &&
         gpuocc_code_regions(code, memory, room, take_region, &seen) == GPUOCC_CODE_OK &&
         seen.straight != seen.all)
         abort();
+    (void)gpuocc_code_accesses(code, &wave, memory, room, take_access, &seen);
 }
 
 static void predict(const gpuocc_code *code)

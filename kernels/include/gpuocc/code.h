@@ -258,6 +258,52 @@ GPUOCC_API int32_t gpuocc_code_regions(const gpuocc_code *code, void *memory, si
                                                          const gpuocc_code_region *region),
                                        void *user);
 
+/** How the addresses of an access differ between the lanes of a wave. */
+enum gpuocc_code_pattern {
+    GPUOCC_CODE_PATTERN_UNKNOWN = 0,
+    GPUOCC_CODE_PATTERN_UNIFORM = 1, /**< all lanes have the same address */
+    GPUOCC_CODE_PATTERN_LINEAR = 2,  /**< each lane is `stride` bytes from the one before it */
+    GPUOCC_CODE_PATTERN_OTHER = 3,   /**< known, but not linear */
+    GPUOCC_CODE_PATTERN_COUNT = 4
+};
+
+/** The wave of gpuocc_code_accesses(). */
+typedef struct gpuocc_code_wave {
+    uint32_t size;  /**< size of this struct in bytes; set by the caller */
+    uint32_t lanes; /**< 1 to 64. Other values: 32 */
+    /** Threads of a group in x and y. 0 for x: not known, so that what depends on the thread's
+     * index is not known either. 0 for y: 1. */
+    uint32_t threads_x, threads_y;
+} gpuocc_code_wave;
+
+/** A load from or store to global, generic, shared or local memory. */
+typedef struct gpuocc_code_access {
+    uint32_t size;       /**< size of this struct in bytes */
+    uint32_t address;    /**< of the instruction */
+    uint32_t kind;       /**< enum gpuocc_code_class */
+    uint32_t lane_bytes; /**< as in gpuocc_code_instruction */
+    uint32_t pattern;    /**< enum gpuocc_code_pattern: of the first wave of a group */
+    int32_t stride;      /**< GPUOCC_CODE_PATTERN_LINEAR: bytes; otherwise 0 */
+    /** Global and generic memory: the sectors of 32 bytes that the wave accesses if the lowest
+     * address is that of a sector. 0: not known. */
+    uint32_t sectors;
+    /** NVIDIA's shared memory: how often the access passes through the 32 banks of 4 bytes: once
+     * for every 128 bytes without a bank conflict. 0: not known. */
+    uint32_t passes;
+} gpuocc_code_access;
+
+/** Calls `access` for each access in the code that can be reached, in order of address. Addresses
+ * are followed from the thread's index through sums, products, shifts and logic; what all lanes
+ * have in common may be unknown. All lanes of the wave are assumed to take part. Other addresses
+ * are unknown, and so are all of AMD's code. `wave` may be NULL: 32 lanes of a group of unknown
+ * shape. `memory` and the result are those of gpuocc_code_loops(); 1 MiB plus 128 times the length
+ * of the code are enough. */
+GPUOCC_API int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wave,
+                                        void *memory, size_t memory_bytes,
+                                        int32_t (*access)(void *user,
+                                                          const gpuocc_code_access *access),
+                                        void *user);
+
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);
 

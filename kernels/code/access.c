@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds how the addresses of memory accesses differ between the lanes of a wave. The values of the
+ * registers are followed through the code: where paths meet, a register keeps by how much the lanes
+ * differ if all paths agree in it. What is written where some lanes take another path than others
+ * is not known where the paths meet again.
+ */
+#include "lanes.h"
+
+enum { MOST_BLOCKS = 8192, NO_LOOP = 0 };
+
+/* A set of registers and flags. */
+struct written {
+    uint64_t registers[REGISTERS / 64];
+    uint32_t flags;
+};
+
+struct flow {
+    struct code_graph *graph;
+    struct lanes lanes;
+    struct lanes_state *states; /* before each block */
+    struct written *writes;     /* by block */
+    struct written *mixed;      /* by block: written where lanes have parted that meet here */
+    struct written *loops;      /* by number of the loop from 1: what it writes */
+    uint16_t *leaves;           /* by edge: the loop that lanes leave one after the other */
+    uint16_t *returns;          /* by block: the loop of which it is the header, if lanes part */
+    unsigned char *parts;       /* by block: whether its branch parts the lanes */
+    unsigned char *dirty;       /* by block: whether it has to be looked at again */
+};
+
+static int has(const struct written *set, uint32_t number)
+{
+    return (set->registers[number / 64] >> number % 64 & 1) != 0;
+}
+
+static void unite(struct written *to, const struct written *from)
+{
+    uint32_t i;
+
+    for (i = 0; i < REGISTERS / 64; i++)
+        to->registers[i] |= from->registers[i];
+    to->flags |= from->flags;
+}
+
+static void find_writes(struct flow *flow)
+{
+    const struct code_graph *graph = flow->graph;
+    struct effect effect;
+    uint32_t block, i, range, number;
+
+    for (block = 0; block < graph->blocks; block++)
+        for (i = graph->first[block]; i < graph->first[block + 1]; i++) {
+            effect = sass_effect(graph->code, i);
+            flow->writes[block].flags |= effect.flags;
+            for (range = 0; range < 2; range++)
+                for (number = effect.to[range];
+                     number < REGISTERS && number - effect.to[range] < effect.count[range];
+                     number++)
+                    flow->writes[block].registers[number / 64] |= (uint64_t)1 << number % 64;
+        }
+}
+
+static int is_back(const struct code_graph *graph, uint32_t from, uint32_t to)
+{
+    return (graph->flags[to] & BLOCK_HEADER) != 0 && graph->rank[from] >= graph->rank[to];
+}
+
+/* Finds what is written between the block above a join and the join, if lanes part there. */
+static void find_mixed(struct flow *flow, uint32_t join)
+{
+    struct code_graph *graph = flow->graph;
+    const uint32_t mark = ++graph->marks, above = graph->above[join];
+    uint32_t top = 0, i, block = join, parts = above < graph->blocks && flow->parts[above] != 0;
+    struct written all;
+
+    memset(&all, 0, sizeof all);
+    graph->mark[join] = mark;
+    for (;;) {
+        for (i = graph->before_at[block]; i < graph->before_at[block + 1]; i++) {
+            const uint32_t from = graph->before[i];
+
+            if (from == above || graph->mark[from] == mark || graph->steps == 0 ||
+                (graph->flags[from] & BLOCK_REACHED) == 0 ||
+                (block == join && is_back(graph, from, join)))
+                continue;
+            graph->steps--;
+            graph->mark[from] = mark;
+            graph->stack[top++] = from;
+            parts |= flow->parts[from];
+            unite(&all, &flow->writes[from]);
+        }
+        if (top == 0)
+            break;
+        block = graph->stack[--top];
+    }
+    if (parts != 0)
+        flow->mixed[join] = all;
+}
+
+/* Finds what a loop writes, and the edges on which lanes leave it one after the other. */
+static void find_loop(struct flow *flow, uint32_t number, uint32_t header)
+{
+    struct code_graph *graph = flow->graph;
+    const uint32_t mark = code_part(graph, header);
+    uint32_t block, i, to, latches = 0, parts = 0, leaving = 0;
+
+    for (block = 0; mark != 0 && block < graph->blocks; block++) {
+        if (graph->mark[block] != mark)
+            continue;
+        unite(&flow->loops[number], &flow->writes[block]);
+        parts |= flow->parts[block];
+        for (i = 0; i < 2; i++) {
+            to = graph->next[2 * block + i];
+            latches += to == header;
+            leaving |= to != GPUOCC_CODE_NONE && graph->mark[to] != mark && flow->parts[block];
+        }
+    }
+    flow->returns[header] = (uint16_t)(latches > 1 && parts != 0 ? number : NO_LOOP);
+    for (block = 0; leaving != 0 && block < graph->blocks; block++)
+        for (i = 0; graph->mark[block] == mark && i < 2; i++) {
+            to = graph->next[2 * block + i];
+            if (to != GPUOCC_CODE_NONE && graph->mark[to] != mark)
+                flow->leaves[2 * block + i] = (uint16_t)number;
+        }
+}
+
+/* Tells whether several ways lead to a block, except for branches back. */
+static int is_join(const struct code_graph *graph, uint32_t block)
+{
+    uint32_t i, count = 0;
+
+    for (i = graph->before_at[block]; i < graph->before_at[block + 1]; i++)
+        count += (graph->flags[graph->before[i]] & BLOCK_REACHED) != 0 &&
+                 !is_back(graph, graph->before[i], block);
+    return count > 1;
+}
+
+/* Finds where the lanes that part meet. */
+static void find_joins(struct flow *flow)
+{
+    struct code_graph *graph = flow->graph;
+    uint32_t i, block;
+
+    for (i = 0; i < graph->headers && graph->steps != 0; i++)
+        find_loop(flow, i + 1, graph->headers_at[i]);
+    for (block = 0; block < graph->blocks; block++)
+        if (is_join(graph, block))
+            find_mixed(flow, block);
+    memset(flow->dirty, 1, graph->blocks);
+}
+
+/* Returns the value of a register where two paths meet. */
+static uint16_t meet(struct flow *flow, uint16_t before, uint16_t value, int mixed)
+{
+    if (before == LANES_NONE)
+        return value;
+    if (mixed && (before != value || flow->lanes.values[value].known == 0))
+        return LANES_UNKNOWN;
+    return lanes_either(&flow->lanes, before, value);
+}
+
+/* Follows an edge from a block with this state at its end. */
+static void follow(struct flow *flow, uint32_t from, uint32_t way, const struct lanes_state *state)
+{
+    struct code_graph *graph = flow->graph;
+    const uint32_t to = graph->next[2 * from + way], leaves = flow->leaves[2 * from + way];
+    const int back = is_back(graph, from, to);
+    const struct written *mixed = back ? &flow->loops[flow->returns[to]] : &flow->mixed[to];
+    struct lanes_state *next = &flow->states[to], old = *next;
+    uint32_t i;
+    uint16_t value;
+
+    for (i = 0; i < REGISTERS; i++) {
+        value = state->values[i];
+        if (value != LANES_NONE && value != LANES_UNKNOWN && leaves != NO_LOOP &&
+            has(&flow->loops[leaves], i) && flow->lanes.values[value].known == 0)
+            value = LANES_UNKNOWN;
+        if (old.values[i] != LANES_NONE && old.guards[i] != state->guards[i])
+            value = LANES_UNKNOWN;
+        next->values[i] = meet(flow, next->values[i], value, has(mixed, i));
+        next->guards[i] = next->values[i] == LANES_UNKNOWN ? 0 : state->guards[i];
+    }
+    next->same &= state->same & ~(mixed->flags & 0xff);
+    if (leaves != NO_LOOP)
+        next->same &= ~(flow->loops[leaves].flags & 0xff);
+    if (memcmp(&old, next, sizeof old) != 0)
+        flow->dirty[to] = 1;
+}
+
+static int parts_at(const struct flow *flow, uint32_t block, const struct lanes_state *state)
+{
+    const struct code_graph *graph = flow->graph;
+
+    return graph->next[2 * block] != GPUOCC_CODE_NONE &&
+           graph->next[2 * block + 1] != GPUOCC_CODE_NONE &&
+           sass_lanes_parts(graph->code, graph->first[block + 1] - 1, state);
+}
+
+/* Goes through all blocks that have to be looked at, in the order in which they run. Returns
+ * whether lanes part at a branch of which that was not known. */
+static int pass(struct flow *flow)
+{
+    struct code_graph *graph = flow->graph;
+    struct lanes_state state;
+    uint32_t rank, block, i, found = 0;
+
+    for (rank = graph->blocks; rank-- > 0;) {
+        block = graph->order[rank];
+        if (block >= graph->blocks || flow->dirty[block] == 0 ||
+            (graph->flags[block] & BLOCK_REACHED) == 0 || graph->steps == 0)
+            continue;
+        flow->dirty[block] = 0;
+        state = flow->states[block];
+        for (i = graph->first[block]; i < graph->first[block + 1]; i++) {
+            graph->steps -= graph->steps != 0;
+            if (i + 1 == graph->first[block + 1] && flow->parts[block] == 0 &&
+                parts_at(flow, block, &state))
+                found = flow->parts[block] = 1;
+            sass_lanes_step(graph->code, i, &flow->lanes, &state);
+        }
+        for (i = 0; i < 2; i++)
+            if (graph->next[2 * block + i] != GPUOCC_CODE_NONE)
+                follow(flow, block, i, &state);
+    }
+    return found != 0;
+}
+
+static void start(struct flow *flow)
+{
+    const struct code_graph *graph = flow->graph;
+    uint32_t block;
+
+    memset(flow->states, 0xff, graph->blocks * sizeof *flow->states);
+    for (block = 0; block < graph->blocks; block++) {
+        memset(flow->states[block].guards, 0, REGISTERS);
+        if ((graph->flags[block] & BLOCK_ROOT) != 0)
+            sass_lanes_start(&flow->states[block]);
+    }
+}
+
+/* Follows all paths until nothing changes. Returns 0 if that takes too long. */
+static int follow_all(struct flow *flow)
+{
+    struct code_graph *graph = flow->graph;
+    uint32_t block, again = 1;
+
+    start(flow);
+    find_writes(flow);
+    memset(flow->dirty, 1, graph->blocks);
+    while (again != 0 && graph->steps != 0) {
+        if (pass(flow))
+            find_joins(flow);
+        for (block = again = 0; block < graph->blocks; block++)
+            again |= flow->dirty[block] != 0 && (graph->flags[block] & BLOCK_REACHED) != 0;
+    }
+    return graph->steps != 0;
+}
+
+enum { SECTOR_BYTES = 32, BANKS = 32, BANK_BYTES = 4 };
+
+/* Counts the sectors that the lanes touch if the lowest address is that of a sector. */
+static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *value,
+                           uint32_t bytes)
+{
+    uint32_t i, k, first, last, at, count = 0;
+    int32_t least = 0;
+
+    for (i = 0; i < lanes->wave; i++)
+        if ((int32_t)(value->at[i] - value->at[0]) < least)
+            least = (int32_t)(value->at[i] - value->at[0]);
+    for (i = 0; i < lanes->wave; i++) {
+        first = (value->at[i] - value->at[0] - (uint32_t)least) / SECTOR_BYTES;
+        last = (value->at[i] - value->at[0] - (uint32_t)least + bytes - 1) / SECTOR_BYTES;
+        for (at = first; at <= last; at++) {
+            for (k = 0; k < i; k++)
+                if ((value->at[k] - value->at[0] - (uint32_t)least) / SECTOR_BYTES <= at &&
+                    (value->at[k] - value->at[0] - (uint32_t)least + bytes - 1) / SECTOR_BYTES >=
+                        at)
+                    break;
+            count += k == i;
+        }
+    }
+    return count;
+}
+
+/* Counts the words of the fullest bank that some of the lanes access at once. */
+static uint32_t fullest(const struct lanes_value *value, uint32_t first, uint32_t lanes,
+                        uint32_t words)
+{
+    uint32_t counts[BANKS] = {0}, seen[64], count = 0, i, k, word, most = 0;
+
+    for (i = 0; i < lanes * words; i++) {
+        word = (value->at[first + i / words] - value->at[0]) / BANK_BYTES + i % words;
+        for (k = 0; k < count && seen[k] != word; k++)
+            ;
+        if (k < count)
+            continue;
+        seen[count++] = word;
+        if (++counts[word % BANKS] > most)
+            most = counts[word % BANKS];
+    }
+    return most;
+}
+
+/* Counts the passes over the banks of shared memory: 32 lanes at once for up to 4 bytes, 16 for 8
+ * and 8 for 16 (CUDA C++ Programming Guide; AMD, GCN: 32 lanes with 4 bytes). */
+static uint32_t passes_of(const struct lanes *lanes, const struct lanes_value *value,
+                          uint32_t bytes, uint32_t active, int wide)
+{
+    const uint32_t words = bytes <= BANK_BYTES ? 1 : bytes / BANK_BYTES, group = BANKS / words;
+    uint32_t i, passes = 0;
+
+    if (words > 4 || words == 3 || (words > 1 && !wide))
+        return 0;
+    for (i = 0; i < lanes->wave; i++) /* what is not a multiple of words would be in two of them */
+        if ((value->at[i] - value->at[0]) % (bytes < BANK_BYTES ? bytes : BANK_BYTES) != 0)
+            return 0;
+    for (i = 0; i + group <= active; i += group)
+        passes += fullest(value, i, group, words);
+    return passes;
+}
+
+static int is_shared(uint32_t kind)
+{
+    return kind == GPUOCC_CODE_LOAD_SHARED || kind == GPUOCC_CODE_STORE_SHARED;
+}
+
+static int is_global(uint32_t kind)
+{
+    return kind == GPUOCC_CODE_LOAD_GLOBAL || kind == GPUOCC_CODE_STORE_GLOBAL ||
+           kind == GPUOCC_CODE_LOAD_GENERIC || kind == GPUOCC_CODE_STORE_GENERIC;
+}
+
+/* Describes an access by the value of its address. */
+static void describe(const struct flow *flow, const gpuocc_code_instruction *now, uint16_t number,
+                     gpuocc_code_access *access)
+{
+    const struct lanes *lanes = &flow->lanes;
+    const int vector = flow->graph->code->cpu != NULL;
+    const int rows = strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0;
+    const struct lanes_value *value;
+    uint32_t i, linear = 1;
+
+    if (number == LANES_UNKNOWN || number == LANES_NONE)
+        return;
+    value = &lanes->values[number];
+    for (i = 1; i < lanes->wave; i++)
+        linear &= value->at[i] - value->at[0] == i * (value->at[1] - value->at[0]);
+    access->pattern = lanes_flat(lanes, number) ? GPUOCC_CODE_PATTERN_UNIFORM
+                      : linear                  ? GPUOCC_CODE_PATTERN_LINEAR
+                                                : GPUOCC_CODE_PATTERN_OTHER;
+    access->stride = linear ? (int32_t)(value->at[1] - value->at[0]) : 0;
+    if (now->lane_bytes == 0)
+        return;
+    if (is_global(now->kind))
+        access->sectors = sectors_of(lanes, value, now->lane_bytes);
+    if (is_shared(now->kind) && rows) /* 16 bytes at the addresses of 8 lanes for each matrix */
+        access->passes = passes_of(lanes, value, 16, 2 * now->lane_bytes, 1);
+    else if (is_shared(now->kind))
+        access->passes = access->pattern == GPUOCC_CODE_PATTERN_UNIFORM && !vector
+                             ? 1
+                             : passes_of(lanes, value, now->lane_bytes, lanes->wave, !vector);
+}
+
+/* Receives the accesses. */
+struct taker {
+    const gpuocc_code_wave *wave;
+    int32_t (*take)(void *user, const gpuocc_code_access *access);
+    void *user;
+};
+
+static int is_access(uint32_t kind)
+{
+    return is_shared(kind) || is_global(kind) || kind == GPUOCC_CODE_LOAD_LOCAL ||
+           kind == GPUOCC_CODE_STORE_LOCAL;
+}
+
+/* Reports the accesses. If the paths were not followed to their end, nothing is known of them. */
+static int32_t report(struct flow *flow, int known, const struct taker *taker)
+{
+    const struct code_graph *graph = flow->graph;
+    const struct code *code = graph->code;
+    gpuocc_code_instruction now;
+    struct lanes_state state;
+    uint32_t block, i;
+
+    for (block = 0; block < graph->blocks; block++) {
+        if ((graph->flags[block] & BLOCK_REACHED) == 0)
+            continue;
+        if (known)
+            state = flow->states[block];
+        for (i = graph->first[block]; i < graph->first[block + 1]; i++) {
+            gpuocc_code_access access = {.size = sizeof access};
+
+            code_at(code, i, &now);
+            access.address = now.address;
+            access.kind = now.kind;
+            access.lane_bytes = now.lane_bytes;
+            if (known && is_access(now.kind))
+                describe(flow, &now, sass_lanes_address(code, i, &flow->lanes, &state), &access);
+            if (is_access(now.kind) && taker->take(taker->user, &access) != 0)
+                return GPUOCC_CODE_STOPPED;
+            if (known)
+                sass_lanes_step(code, i, &flow->lanes, &state);
+        }
+    }
+    return GPUOCC_CODE_OK;
+}
+
+/* Allocates the arrays. Returns 0 if there is not enough memory. */
+static int take_arrays(struct flow *flow)
+{
+    const size_t blocks = flow->graph->blocks, loops = (size_t)flow->graph->headers + 1;
+    struct format_arena *arena = flow->graph->code->arena;
+    unsigned char *rest;
+
+    flow->states = format_take(arena, blocks * sizeof *flow->states);
+    flow->writes = format_take(arena, (2 * blocks + loops) * sizeof *flow->writes);
+    rest = format_take(arena, blocks * (3 * sizeof *flow->leaves + 2));
+    flow->leaves = (uint16_t *)(void *)rest;
+    if (flow->states == NULL || flow->writes == NULL || rest == NULL)
+        return 0;
+    memset(flow->writes, 0, (2 * blocks + loops) * sizeof *flow->writes);
+    memset(rest, 0, blocks * (3 * sizeof *flow->leaves + 2));
+    flow->mixed = flow->writes + blocks;
+    flow->loops = flow->mixed + blocks;
+    flow->returns = flow->leaves + 2 * blocks;
+    flow->parts = (unsigned char *)(flow->returns + blocks);
+    flow->dirty = flow->parts + blocks;
+    return 1;
+}
+
+static int32_t report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
+{
+    struct format_arena *arena = graph->code->arena;
+    const struct taker *taker = user;
+    const gpuocc_code_wave *wave = taker->wave;
+    struct flow flow = {.graph = graph};
+    int32_t status = GPUOCC_CODE_ERROR_MEMORY;
+
+    (void)steps;
+    if (graph->code->cpu != NULL || graph->blocks > MOST_BLOCKS)
+        return report(&flow, 0, taker);
+    if (lanes_open(&flow.lanes, graph->code, wave->lanes, wave->threads_x, wave->threads_y) &&
+        take_arrays(&flow))
+        status = report(&flow, follow_all(&flow), taker);
+    format_give(arena, flow.leaves);
+    format_give(arena, flow.writes);
+    format_give(arena, flow.states);
+    lanes_close(&flow.lanes, graph->code);
+    return status;
+}
+
+int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wave, void *memory,
+                             size_t memory_bytes,
+                             int32_t (*take)(void *user, const gpuocc_code_access *access),
+                             void *user)
+{
+    gpuocc_code_wave given = {.size = sizeof given, .lanes = 32};
+    const struct taker taker = {&given, take, user};
+
+    if (wave != NULL && wave->size < sizeof *wave)
+        return GPUOCC_CODE_ERROR_SIZE;
+    if (wave != NULL)
+        given = *wave;
+    if (given.lanes == 0 || given.lanes > LANES_MOST)
+        given.lanes = 32;
+    return code_read(code, memory, memory_bytes, report_accesses, &taker);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values of registers in the lanes of a wave, for the addresses of memory accesses.
+ */
+#ifndef GPUOCC_KERNELS_CODE_LANES_H
+#define GPUOCC_KERNELS_CODE_LANES_H
+
+#include "trips.h"
+
+enum { LANES_MOST = 64 };
+
+/* Numbers of values. LANES_NONE: no path has been followed to the instruction. */
+enum { LANES_UNKNOWN = 0, LANES_UNIFORM = 1, LANES_NONE = 0xffff };
+
+/* The value of a register in each lane, or, if it is not known, by how much the lanes differ from
+ * lane 0. */
+struct lanes_value {
+    uint32_t known, at[LANES_MOST];
+};
+
+/* All values of an analysis, each with a number, and the threads of the wave. */
+struct lanes {
+    struct lanes_value *values;
+    uint16_t *buckets, *chain;
+    uint32_t count, wave; /* number of values and of lanes */
+    uint16_t thread[3];   /* the values of the thread's index in its group */
+    uint16_t lane;        /* the value of the lane's number */
+};
+
+/* The registers before an instruction. `guards` has 1 + the predicate under which a register was
+ * written, or 0; `same` the flags that are the same in all lanes. */
+struct lanes_state {
+    uint16_t values[REGISTERS];
+    uint8_t guards[REGISTERS];
+    uint32_t same;
+};
+
+enum lanes_operation {
+    LANES_ADD,
+    LANES_SUBTRACT,
+    LANES_MULTIPLY,
+    LANES_MULTIPLY_HIGH,        /* the upper 32 bits, of unsigned factors */
+    LANES_MULTIPLY_HIGH_SIGNED, /* of signed factors */
+    LANES_LEFT,
+    LANES_RIGHT,
+    LANES_RIGHT_SIGNED,
+    LANES_AND,
+    LANES_OR,
+    LANES_XOR
+};
+
+/* Return the number of a value: of a constant, of an operation on two, and of a function of three
+ * values bit by bit, which LUT has as NVIDIA's LOP3 does. */
+uint16_t lanes_constant(struct lanes *lanes, uint32_t constant);
+uint16_t lanes_compute(struct lanes *lanes, enum lanes_operation operation, uint16_t a,
+                       uint16_t b);
+uint16_t lanes_logic(struct lanes *lanes, unsigned lut, const uint16_t values[3]);
+
+/* Returns the number of a value that is one or the other in all lanes. */
+uint16_t lanes_either(struct lanes *lanes, uint16_t a, uint16_t b);
+
+/* Tells whether the value is the same in all lanes. */
+int lanes_flat(const struct lanes *lanes, uint16_t value);
+
+/* Opens the values for the first wave of a group; closes them. Returns 0 if there is no memory. */
+int lanes_open(struct lanes *lanes, const struct code *code, uint32_t wave, uint32_t threads_x,
+               uint32_t threads_y);
+void lanes_close(struct lanes *lanes, const struct code *code);
+
+/* Sets the registers of a kernel when it starts. */
+void sass_lanes_start(struct lanes_state *state);
+
+/* Goes past instruction number `index`. */
+void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
+                     struct lanes_state *state);
+
+/* Returns the address of a memory access, as a value. */
+uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
+                            const struct lanes_state *state);
+
+/* Tells whether some lanes may take a branch and others not. */
+int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests the patterns of memory accesses: of the kernels of lanes.cu against addresses that are
+ * counted here lane by lane, by what the source says. Usage: lanes LANES.csv
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gpuocc/code.h>
+
+#include "tap.h"
+
+enum { LINE = 16384, MOST = 8, LANES = 32 };
+
+enum { LOAD = GPUOCC_CODE_LOAD_GLOBAL, STORE = GPUOCC_CODE_STORE_GLOBAL };
+enum { LOAD_SHARED = GPUOCC_CODE_LOAD_SHARED, STORE_SHARED = GPUOCC_CODE_STORE_SHARED };
+
+/* The address is first x + second y, except where `other` says something else. */
+enum other { LINEAR, GATHER, BACKWARDS, PAIRS, REPEATED, BY_N, SWIZZLED, SWIZZLED_BACK, NEIGHBOUR };
+
+/* The accesses of the kernels in the order in which they depend on each other, by class. */
+static const struct {
+    const char *kernel;
+    uint32_t kind, bytes;
+    int x, y;
+    enum other other;
+} accesses[] = {
+    {"contiguous", LOAD, 4, 4, 0, LINEAR},
+    {"contiguous", STORE, 4, 4, 0, LINEAR},
+    {"stride2", LOAD, 4, 8, 0, LINEAR},
+    {"stride2", STORE, 4, 4, 0, LINEAR},
+    {"stride3", LOAD, 4, 12, 0, LINEAR},
+    {"stride3", STORE, 4, 4, 0, LINEAR},
+    {"stride4", LOAD, 4, 16, 0, LINEAR},
+    {"stride4", STORE, 4, 4, 0, LINEAR},
+    {"stride8", LOAD, 4, 32, 0, LINEAR},
+    {"stride8", STORE, 4, 4, 0, LINEAR},
+    {"stride16", LOAD, 4, 64, 0, LINEAR},
+    {"stride16", STORE, 4, 4, 0, LINEAR},
+    {"stride32", LOAD, 4, 128, 0, LINEAR},
+    {"stride32", STORE, 4, 4, 0, LINEAR},
+    {"stride64", LOAD, 4, 256, 0, LINEAR},
+    {"stride64", STORE, 4, 256, 0, LINEAR},
+    {"wide", LOAD, 16, 16, 0, LINEAR},
+    {"wide", STORE, 16, 16, 0, LINEAR},
+    {"broadcast", LOAD, 4, 0, 0, LINEAR},
+    {"broadcast", LOAD, 4, 0, 0, LINEAR},
+    {"broadcast", LOAD, 4, 0, 0, LINEAR},
+    {"broadcast", STORE, 4, 4, 0, LINEAR},
+    {"gather", LOAD, 4, 4, 0, LINEAR},
+    {"gather", LOAD, 4, 0, 0, GATHER},
+    {"gather", STORE, 4, 4, 0, LINEAR},
+    {"backwards", LOAD, 4, -4, 0, LINEAR},
+    {"backwards", STORE, 4, 4, 0, LINEAR},
+    {"pairs", LOAD, 4, 0, 0, PAIRS},
+    {"pairs", STORE, 4, 4, 0, LINEAR},
+    {"repeated", LOAD, 4, 0, 0, REPEATED},
+    {"repeated", STORE, 4, 4, 0, LINEAR},
+    {"rows", LOAD, 4, 4, 0, BY_N},
+    {"rows", STORE, 4, 4, 0, BY_N},
+    {"columns", LOAD, 4, 4096, 4, LINEAR},
+    {"columns", STORE, 4, 4096, 4, LINEAR},
+    {"looped", LOAD, 4, 4, 0, LINEAR},
+    {"looped", STORE, 4, 4, 0, LINEAR},
+    {"lanewise", LOAD, 4, 4, 0, LINEAR},
+    {"lanewise", STORE, 4, 4, 0, LINEAR},
+    {"divergent", LOAD, 4, 4, 0, LINEAR},
+    {"divergent", LOAD, 4, 0, 0, GATHER},
+    {"divergent", STORE, 4, 4, 0, LINEAR},
+    {"transposed", LOAD, 4, 4, 128, LINEAR},
+    {"transposed", STORE_SHARED, 4, 4, 128, LINEAR},
+    {"transposed", LOAD_SHARED, 4, 128, 4, LINEAR},
+    {"transposed", STORE, 4, 4, 128, LINEAR},
+    {"padded", LOAD, 4, 4, 128, LINEAR},
+    {"padded", STORE_SHARED, 4, 4, 132, LINEAR},
+    {"padded", LOAD_SHARED, 4, 132, 4, LINEAR},
+    {"padded", STORE, 4, 4, 128, LINEAR},
+    {"swizzled", LOAD, 4, 4, 128, LINEAR},
+    {"swizzled", STORE_SHARED, 4, 0, 0, SWIZZLED},
+    {"swizzled", LOAD_SHARED, 4, 0, 0, SWIZZLED_BACK},
+    {"swizzled", STORE, 4, 4, 128, LINEAR},
+    {"shared_wide", LOAD, 16, 16, 0, LINEAR},
+    {"shared_wide", STORE_SHARED, 16, 16, 0, LINEAR},
+    {"shared_wide", LOAD_SHARED, 16, -16, 0, LINEAR},
+    {"shared_wide", STORE, 16, 16, 0, LINEAR},
+    {"shared_stride2", LOAD, 4, 4, 0, LINEAR},
+    {"shared_stride2", STORE_SHARED, 4, 8, 0, LINEAR},
+    {"shared_stride2", LOAD_SHARED, 4, 0, 0, NEIGHBOUR},
+    {"shared_stride2", STORE, 4, 4, 0, LINEAR},
+    {"shared_broadcast", LOAD, 4, 4, 0, LINEAR},
+    {"shared_broadcast", STORE_SHARED, 4, 4, 0, LINEAR},
+    {"shared_broadcast", LOAD_SHARED, 4, 0, 0, LINEAR},
+    {"shared_broadcast", STORE, 4, 4, 0, LINEAR},
+    {"shared_gather", LOAD, 4, 4, 0, LINEAR},
+    {"shared_gather", LOAD, 4, 4, 0, LINEAR},
+    {"shared_gather", STORE_SHARED, 4, 4, 0, LINEAR},
+    {"shared_gather", LOAD_SHARED, 4, 0, 0, GATHER},
+    {"shared_gather", STORE, 4, 4, 0, LINEAR},
+};
+
+enum { ACCESSES = sizeof accesses / sizeof accesses[0] };
+
+static gpuocc_code_access found[64];
+static unsigned count;
+
+static int32_t take(void *user, const gpuocc_code_access *access)
+{
+    (void)user;
+    if (count < sizeof found / sizeof found[0])
+        found[count++] = *access;
+    return 0;
+}
+
+/* Returns the address of access `i` in a lane, or -1 if the source does not say it. */
+static long address_of(unsigned i, unsigned lane, unsigned threads_x)
+{
+    const int x = (int)(lane % threads_x), y = (int)(lane / threads_x);
+
+    switch (accesses[i].other) {
+    case GATHER:
+        return -1;
+    case BY_N: /* the length of a row is not known, so that only one row is */
+        return threads_x >= LANES ? 4096 + 4 * x : -1;
+    case PAIRS:
+        return 4096 + 4 * (x / 2);
+    case REPEATED:
+        return 4096 + 12 * (x % 8);
+    case SWIZZLED:
+        return 4096 + 128 * y + 4 * (x ^ y);
+    case SWIZZLED_BACK:
+        return 4096 + 128 * x + 4 * (x ^ y);
+    case NEIGHBOUR:
+        return 4096 + 8 * (x ^ 1);
+    default:
+        return 4096 + accesses[i].x * x + accesses[i].y * y;
+    }
+}
+
+/* Counts the sectors that are touched, byte by byte, if the lowest byte begins one. */
+static unsigned count_sectors(const long *at, unsigned bytes)
+{
+    static unsigned char touched[LINE];
+    long least = at[0], sector;
+    unsigned i, byte, sectors = 0;
+
+    for (i = 1; i < LANES; i++)
+        least = at[i] < least ? at[i] : least;
+    memset(touched, 0, sizeof touched);
+    for (i = 0; i < LANES; i++)
+        for (byte = 0; byte < bytes; byte++) {
+            sector = (at[i] - least + byte) / 32;
+            sectors += sector < LINE && touched[sector]++ == 0;
+        }
+    return sectors;
+}
+
+/* Counts the passes over shared memory: in each, every bank gives one word to those of 128 bytes of
+ * lanes that want it. */
+static unsigned count_passes(const long *at, unsigned bytes)
+{
+    const unsigned together = bytes < 4 ? LANES : 128 / bytes;
+    unsigned first, bank, i, word, passes = 0, most, words;
+    static unsigned char wanted[LINE];
+
+    for (first = 0; first < LANES; first += together) {
+        for (bank = most = 0; bank<32; bank++, most = words> most ? words : most) {
+            memset(wanted, 0, sizeof wanted);
+            for (i = first, words = 0; i < first + together; i++)
+                for (word = (unsigned)at[i] / 4; word < ((unsigned)at[i] + bytes + 3) / 4; word++)
+                    words += word % 32 == bank && wanted[word % LINE]++ == 0;
+        }
+        passes += most;
+    }
+    return passes;
+}
+
+/* Compares an access with what is counted lane by lane. */
+static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads_x)
+{
+    const int global = access->kind == LOAD || access->kind == STORE;
+    unsigned lane, same = 1, linear = 1, pattern, passes;
+    long at[LANES];
+
+    for (lane = 0; lane < LANES; lane++) {
+        at[lane] = address_of(i, lane, threads_x);
+        same &= at[lane] == at[0];
+        linear &= at[lane] - at[0] == (long)lane * (at[lane != 0] - at[0]) || lane == 0 ||
+                  at[lane] - at[0] == (long)lane * (at[1] - at[0]);
+    }
+    if (access->lane_bytes != accesses[i].bytes)
+        return 0;
+    if (at[0] < 0)
+        return access->pattern == GPUOCC_CODE_PATTERN_UNKNOWN && access->stride == 0 &&
+               access->sectors == 0 && access->passes == 0;
+    pattern = same     ? GPUOCC_CODE_PATTERN_UNIFORM
+              : linear ? GPUOCC_CODE_PATTERN_LINEAR
+                       : GPUOCC_CODE_PATTERN_OTHER;
+    passes = same ? 1 : count_passes(at, accesses[i].bytes);
+    return access->pattern == pattern &&
+           access->stride == (linear ? (int32_t)(at[1] - at[0]) : 0) &&
+           access->sectors == (global ? count_sectors(at, accesses[i].bytes) : 0) &&
+           access->passes == (global ? 0 : passes);
+}
+
+static void compare(const char *name, const char *target, const unsigned char *bytes, size_t length,
+                    uint32_t threads_x)
+{
+    const gpuocc_code code = {sizeof code, {target, strlen(target)}, bytes, length};
+    const gpuocc_code_wave wave = {sizeof wave, LANES, threads_x, 256 / threads_x};
+    unsigned used[64] = {0}, i, k, wrong = 0, expected = 0;
+
+    count = 0;
+    ok(gpuocc_code_accesses(&code, &wave, NULL, 0, take, NULL) == GPUOCC_CODE_OK, "%s of %s", name,
+       target);
+    for (i = 0; i < ACCESSES; i++) {
+        if (strcmp(accesses[i].kernel, name) != 0)
+            continue;
+        expected++;
+        for (k = 0; k < count && (used[k] || found[k].kind != accesses[i].kind); k++)
+            ;
+        wrong += k == count || !agrees(&found[k], i, threads_x);
+        used[k < 63 ? k : 63] = 1;
+    }
+    ok(wrong == 0 && expected == count && count != 0,
+       "%s of %s in groups of %u threads in x: %u accesses", name, target, (unsigned)threads_x,
+       count);
+}
+
+static void recorded(const char *path)
+{
+    static char line[2 * LINE];
+    static unsigned char bytes[LINE];
+    char *name, *target, *hex, digits[3] = "";
+    FILE *file = fopen(path, "r");
+    size_t i, length;
+
+    ok(file != NULL, "%s", path);
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        name = strtok(line, ",");
+        target = strtok(NULL, ",");
+        hex = strtok(NULL, ",\n");
+        if (line[0] == '#' || hex == NULL || strcmp(name, "kernel") == 0)
+            continue;
+        length = strlen(hex) / 2;
+        for (i = 0; i < length; i++) {
+            memcpy(digits, hex + 2 * i, 2);
+            bytes[i] = (unsigned char)strtoul(digits, NULL, 16);
+        }
+        compare(name, target, bytes, length, 256);
+        compare(name, target, bytes, length, 32);
+        compare(name, target, bytes, length, 16);
+        compare(name, target, bytes, length, 8);
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+static int32_t stop(void *user, const gpuocc_code_access *access)
+{
+    return user == NULL && access->size == sizeof *access;
+}
+
+/* Waves of no known shape, other arguments, and every size of memory up to the documented one. */
+static void arguments(void)
+{
+    /* S2R R0 of the thread's index, LDG R2 from R0, LDG R3 from R254 and EXIT, for sm_80. */
+    static const uint32_t words[16] = {
+        0x00007919, 0, 0x2100,     0x000fe200, 0x00027981, 0, 0x0c1e1900, 0x000fe200,
+        0xfe037981, 0, 0x0c1e1900, 0x000fe200, 0x0000794d, 0, 0x03800000, 0x000fea00};
+    static unsigned char memory[(1u << 20) + 128 * sizeof words];
+    const gpuocc_code code = {sizeof code, {"sm_80", 5}, words, sizeof words};
+    gpuocc_code_wave wave = {sizeof wave, 65, 32, 1};
+    unsigned refused = 0, wrong = 0;
+    int32_t status = GPUOCC_CODE_OK;
+    size_t room;
+
+    for (room = 0; room <= sizeof memory; room += room < 8192 ? 64 : 4096) {
+        count = 0;
+        status = gpuocc_code_accesses(&code, &wave, memory, room, take, NULL);
+        refused += status == GPUOCC_CODE_ERROR_MEMORY;
+        wrong += status == GPUOCC_CODE_OK
+                     ? count != 2 || found[0].stride != 1 || found[1].pattern != 0
+                     : status != GPUOCC_CODE_ERROR_MEMORY;
+    }
+    count = 0;
+    status = gpuocc_code_accesses(&code, &wave, memory, sizeof memory, take, NULL);
+    ok(status == GPUOCC_CODE_OK && refused > 10 && wrong == 0 && count == 2,
+       "%u sizes of memory are too small", refused);
+    count = 0;
+    status = gpuocc_code_accesses(&code, NULL, NULL, 0, take, NULL);
+    ok(status == GPUOCC_CODE_OK && count == 2 && found[0].pattern == GPUOCC_CODE_PATTERN_UNKNOWN,
+       "without a shape of the group nothing is known of the thread's index");
+    wave.size--;
+    ok(gpuocc_code_accesses(&code, &wave, NULL, 0, take, NULL) == GPUOCC_CODE_ERROR_SIZE &&
+           gpuocc_code_accesses(&code, NULL, NULL, 0, stop, NULL) == GPUOCC_CODE_STOPPED,
+       "the size of a wave, and a callback that stops");
+}
+
+int main(int argc, char **argv)
+{
+    ok(argc == 2, "one argument");
+    arguments();
+    recorded(argv[1]);
+    return done();
+}
