@@ -84,7 +84,7 @@ static int32_t read_number(const gpuocc_occupancy *occupancy, uint32_t result, u
 static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *occupancy,
                               gpuocc_prediction *prediction, gpuocc_error *error)
 {
-    uint64_t lanes, per_group;
+    uint64_t lanes, per_group, own = 0, used = 0;
     int32_t status = read_device(predict, occupancy, error);
 
     if (status == GPUOCC_OK)
@@ -98,6 +98,10 @@ static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *o
     if (prediction->groups_per_core == 0)
         return judge_refuse(error, GPUOCC_NOT_POSSIBLE, GPUOCC_SCOPE_ARGUMENT, 2);
     prediction->waves_per_core = prediction->groups_per_core * per_group;
+    predict->device = gpuocc_occupancy_device(occupancy);
+    (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &own);
+    (void)gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_PARTITIONS_PER_CORE, 0, &used, NULL);
+    predict->cores_per_core = own != 0 && used > own ? (double)used / (double)own : 1;
     predict->lanes = (double)lanes;
     predict->waves_per_group = (double)per_group;
     return GPUOCC_OK;

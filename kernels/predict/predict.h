@@ -18,10 +18,12 @@ enum predict_end { PREDICT_LOW, PREDICT_EXPECTED, PREDICT_HIGH, PREDICT_ENDS };
 /* What one wave executes. */
 struct predict_cost {
     double counts[GPUOCC_CODE_CLASS_COUNT], instructions;
-    double shared_words;         /* passes of shared memory with 4 bytes per lane */
-    double load_bytes;           /* that loads move; of all lanes */
-    double store_bytes;          /* that stores move */
-    double local_bytes;          /* that spills and arrays move */
+    double matrix;       /* cycles of the device's cores for matrix instructions, as far as known */
+    double unsized;      /* matrix instructions whose cycles are not known */
+    double shared_words; /* passes of shared memory with 4 bytes per lane */
+    double load_bytes;   /* that loads move; of all lanes */
+    double store_bytes;  /* that stores move */
+    double local_bytes;  /* that spills and arrays move */
     double cycles[PREDICT_ENDS]; /* alone */
     double waits;                /* for operations whose latency is not known */
 };
@@ -52,6 +54,8 @@ struct predict_wave {
 struct predict {
     gpuocc_predict_options options;
     gpuocc_latency latency;
+    const gpuocc_device *device;
+    double cores_per_core;                /* cores of the device in one of the occupancy */
     double lanes, waves_per_group, cores; /* cores: 0 if the grid is not known */
     double l1_hit[PREDICT_ENDS], l2_hit[PREDICT_ENDS];
     /* By class: the latency of an operation that something waits for, -1 if it is not known; and

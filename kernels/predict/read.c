@@ -52,6 +52,8 @@ static void add_cost(struct predict_cost *to, const struct predict_cost *cost, d
     for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++)
         to->counts[i] += times * cost->counts[i];
     to->instructions += times * cost->instructions;
+    to->matrix += times * cost->matrix;
+    to->unsized += times * cost->unsized;
     to->shared_words += times * cost->shared_words;
     to->load_bytes += times * cost->load_bytes;
     to->store_bytes += times * cost->store_bytes;

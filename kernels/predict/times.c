@@ -135,6 +135,11 @@ static uint64_t demand(const struct predict *predict, const struct predict_cost 
             unrated |= UINT64_C(1) << r;
         demands[r] = rate > 0 ? demands[r] / rate : 0;
     }
+    if (rate_of(predict, GPUOCC_RESOURCE_MATRIX, end) == 0) { /* it depends on types and shapes */
+        demands[GPUOCC_RESOURCE_MATRIX] = cost->matrix / predict->cores_per_core;
+        if (cost->unsized == 0)
+            unrated &= ~(UINT64_C(1) << GPUOCC_RESOURCE_MATRIX);
+    }
     return unrated;
 }
 

@@ -3,6 +3,7 @@
  * Executes code with one wave that is alone on its core: in order, with its stalls, and waiting for
  * what its loads and operations of long latency return.
  */
+#include "explain/explain.h"
 #include "predict/predict.h"
 
 /* The bytes per lane of an access whose width is not known, and the least that one occupies. */
@@ -172,6 +173,8 @@ void predict_run(struct predict *predict, const gpuocc_code_loop *part, struct p
     for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++)
         cost->counts[i] = part->counts[i];
     cost->instructions = part->instructions;
+    cost->matrix = matrix_cycles(predict->device, part);
+    cost->unsized = cost->matrix > 0 ? 0 : part->counts[GPUOCC_CODE_MATRIX];
     for (end = 0; end < PREDICT_ENDS; end++)
         cost->cycles[end] = wave->now[end] - before[end];
 }

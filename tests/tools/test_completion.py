@@ -14,7 +14,8 @@ from tap import done, ok, skip
 ROOT, TOOL = sys.argv[1:3]
 SCRIPT = os.path.join(ROOT, "tools", "completion.bash")
 COMMANDS = ("occupancy", "most", "best", "pad", "sweep", "schedule", "latency", "scale", "tile",
-            "order", "little", "eval", "devices", "device", "kernels", "profile", "explain")
+            "order", "little", "eval", "devices", "device", "kernels", "profile", "explain",
+            "rank")
 ASK = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpuocc; '
        'printf "%s\\n" "${COMPREPLY[@]}"')
 

@@ -87,6 +87,18 @@ def check_forms():
        "bank conflicts multiply the demand of shared memory", words)
 
 
+def check_matrix():
+    """An HMMA of 16 by 8 by 16 has 2,048 products. A GeForce RTX 3090 adds up 256 of them per cycle
+    and core in FP32: 142 TFLOPS in FP16 with sums in FP16 and half of it in FP32, by 82 cores at
+    1,695 MHz (NVIDIA's whitepaper of GA102)."""
+    kernel = explain("hmma", "--json").json()["kernels"][0]
+    loop = [loop for loop in kernel["loops"] if loop["extent"] == "loop"][0]
+    found, words = predict("hmma", "--grid", "1000", "--trips", "100")
+    ok(loop["counts"]["matrix"] > 0 and found["demand_cycles"]["matrix"] ==
+       100 * loop["counts"]["matrix"] * 2048 / 256 and found["pipes_without_rate"] == [] and
+       "What binds is " in words, "matrix instructions are in the time", found, loop["counts"])
+
+
 def check_refusals():
     answer = explain("gather", "--grid", "10", "--trips", "0x20=3")
     ok(answer.code == 2 and "No time: no loop begins at 0x20 (--trips)" in answer.text and
@@ -105,5 +117,6 @@ def check_refusals():
 check_bandwidth()
 check_loops()
 check_forms()
+check_matrix()
 check_refusals()
 done()

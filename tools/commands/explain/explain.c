@@ -4,6 +4,7 @@
  */
 #include "commands/explain/explain.h"
 #include "commands/commands.h"
+#include "commands/timing.h"
 #include "input/content.h"
 #include "output/names.h"
 #include "output/out.h"
@@ -17,42 +18,6 @@
 
 /* The maximum number of devices of a name (gpuocc_device_find). */
 #define BOARDS 48u
-
-static uint64_t vendor_of(const gpuocc_device *device)
-{
-    uint64_t vendor = GPUOCC_VENDOR_GENERIC;
-
-    if (device != NULL)
-        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-    return vendor;
-}
-
-uint64_t explain_vendor(const struct explain *explain)
-{
-    const gpuocc_kernels_text target = explain->kernel->target;
-    const gpuocc_device *device = NULL;
-
-    (void)gpuocc_device_find(target.at, target.length, 0, &device, NULL, NULL);
-    return vendor_of(device);
-}
-
-/* Refuses a device whose vendor is not that of the code. */
-static void check_vendor(struct explain *explain)
-{
-    const struct question *question = &explain->question;
-    const uint64_t own = explain_vendor(explain), vendor = vendor_of(explain->answer.device);
-    struct text sentence = {0};
-
-    if (own == GPUOCC_VENDOR_GENERIC || vendor == GPUOCC_VENDOR_GENERIC || own == vendor)
-        return;
-    text_add(&sentence, "machine code of ");
-    text_add_visible(&sentence, explain->kernel->target.at, explain->kernel->target.length);
-    text_add(&sentence, " does not run on ");
-    text_add_visible(&sentence, question->device, question->device_length);
-    text_add(&sentence, ": name a device of the same vendor (--device)");
-    answer_refuse(&explain->answer, GPUOCC_NOT_APPLICABLE, text_string(&sentence));
-    text_free(&sentence);
-}
 
 /* Evaluates the kernel. Each field comes from the file if it is there, otherwise from the options.
  * If neither gives the group size, groups of EXPLAIN_THREADS threads are assumed. `board` is NULL,
@@ -78,7 +43,7 @@ static void ask(struct explain *explain, const gpuocc_device *board)
         question->device_length = strlen(question->device);
     }
     answer_question(&explain->answer, &explain->lookup, question);
-    check_vendor(explain);
+    timing_check_vendor(&explain->answer, question, kernel->target);
 }
 
 static int32_t take_loop(void *user, const gpuocc_code_loop *loop)

@@ -71,9 +71,6 @@ struct explain {
 /* Judges a loop on the device of explain->answer: sets explain->verdict, or explain->message. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 
-/* Tells whether the device lacks a latency model. If so, adds the reason to `message`. */
-int explain_lacks_device(struct explain *explain, struct text *message);
-
 /* Returns the name of number `index` of the pipes of the loop without a known rate, or NULL after
  * the last. */
 const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);
@@ -107,10 +104,6 @@ void explain_html_end(struct explain *explain);
 
 /* Tells whether the kernel's target is an AMD GPU. */
 int explain_is_amd(const struct explain *explain);
-
-/* Returns the enum gpuocc_vendor of the kernel's target; GPUOCC_VENDOR_GENERIC if the target is not
- * known. */
-uint64_t explain_vendor(const struct explain *explain);
 
 /* Adds the kernel with its target, and the device: "gather, sm_80 on GeForce RTX 3090". */
 void explain_heading(const struct explain *explain, struct text *text);

@@ -3,6 +3,7 @@
  * gpuocc explain: the facts about a kernel, a loop or an instruction, for all output formats.
  */
 #include "commands/explain/explain.h"
+#include "commands/timing.h"
 #include "output/visible.h"
 #include "output/words.h"
 
@@ -138,27 +139,10 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
 
 void explain_why_not(const struct explain *explain, struct text *text)
 {
-    const gpuocc_kernels_found *kernel = explain->kernel;
-    const gpuocc_kernels_text amd = {"gfx900", 6};
+    const int32_t status =
+        explain->needs_llvm ? (int32_t)GPUOCC_CODE_NEEDS_LLVM : explain->code_status;
 
-    if (explain->code_status == GPUOCC_CODE_TOO_COMPLEX)
-        text_add(text, "the code has more instructions or branches than are followed");
-    else if (explain->code_status < 0)
-        text_add(text, "there is too little memory for the code");
-    else if (explain->needs_llvm)
-        text_add(text, "AMD machine code is not read: the library of LLVM 22 was not found "
-                       "(Debian: libllvm22)");
-    else if (explain_vendor(explain) == GPUOCC_VENDOR_INTEL)
-        text_add(text, "Intel machine code is not read; \"ocloc disasm\" (Debian: "
-                       "intel-opencl-icd) and iga64 (libigc-tools) print it");
-    else if (!gpuocc_code_is_read(kernel->target)) {
-        text_add(text, "the machine code of ");
-        text_add_visible(text, kernel->target.at, kernel->target.length);
-        text_format(text, " is not read; that of NVIDIA's sm_70 to sm_121%s is",
-                    gpuocc_code_is_read(amd) ? " and AMD's gfx900 to gfx1201" : "");
-    } else {
-        text_add(text, "the file has no machine code of this kernel");
-    }
+    timing_add_why_not_read(explain->kernel->target, status, text);
 }
 
 const char *explain_name(const gpuocc_code_instruction *instruction)

@@ -4,6 +4,7 @@
  * pipes without a known rate.
  */
 #include "commands/explain/explain.h"
+#include "commands/timing.h"
 
 /* Tells whether the loop gets a verdict: innermost loops do, and all code if it has no loop. */
 static int is_judged(const struct explain *explain, const gpuocc_code_loop *loop)
@@ -11,16 +12,6 @@ static int is_judged(const struct explain *explain, const gpuocc_code_loop *loop
     if (loop->extent == GPUOCC_CODE_ALL)
         return explain->loops_here == 0;
     return loop->extent == GPUOCC_CODE_LOOP && loop->loops == 0;
-}
-
-int explain_lacks_device(struct explain *explain, struct text *message)
-{
-    if (explain->answer.status < 0)
-        text_add(message, text_string(&explain->answer.message));
-    else if (answer_occupancy(&explain->answer) == NULL)
-        text_format(message, "%s: name one of them (--device)",
-                    text_string(&explain->answer.remark));
-    return message->length != 0;
 }
 
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
@@ -37,7 +28,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 
     explain->judged = 0;
     text_clear(&explain->message);
-    if (!is_judged(explain, loop) || explain_lacks_device(explain, &explain->message))
+    if (!is_judged(explain, loop) || timing_lacks_device(&explain->answer, &explain->message))
         return;
     explain->verdict.size = sizeof explain->verdict;
     status = gpuocc_explain_loop(loop, answer_occupancy(&explain->answer), &options,

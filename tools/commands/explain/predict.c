@@ -3,6 +3,7 @@
  * gpuocc explain --grid-groups: the time of the kernel, as a paragraph and as JSON.
  */
 #include "commands/explain/explain.h"
+#include "commands/timing.h"
 
 #define DIGITS 6
 
@@ -28,19 +29,11 @@ static int is_asked(const struct explain *explain)
 
 static void say_why(struct explain *explain, int32_t status, const gpuocc_error *error)
 {
-    char sentence[1024];
-
-    if (status == GPUOCC_NOT_APPLICABLE) {
-        explain_why_not(explain, &explain->why_untimed);
-    } else if (status == GPUOCC_ERROR_NOT_A_CHOICE) {
-        text_format(&explain->why_untimed, "no loop begins at 0x%lx (--trips)",
-                    (unsigned long)error->value);
-    } else {
-        (void)gpuocc_error_text(error, status, sentence, sizeof sentence);
-        text_add(&explain->why_untimed, sentence);
-        if (explain->options.question.device == NULL)
-            text_add(&explain->why_untimed, "; name a product (--device)");
-    }
+    timing_add_why(status, error, explain->kernel->target, explain->prediction.code_status,
+                   &explain->why_untimed);
+    if (status != GPUOCC_NOT_APPLICABLE && status != GPUOCC_ERROR_NOT_A_CHOICE &&
+        explain->options.question.device == NULL)
+        text_add(&explain->why_untimed, "; name a product (--device)");
 }
 
 void explain_predict(struct explain *explain)
@@ -65,7 +58,7 @@ void explain_predict(struct explain *explain)
     text_clear(&explain->why_untimed);
     if (!is_asked(explain))
         return;
-    if (!explain_lacks_device(explain, &explain->why_untimed)) {
+    if (!timing_lacks_device(&explain->answer, &explain->why_untimed)) {
         explain->prediction.size = sizeof explain->prediction;
         status = gpuocc_predict(&explain->code, answer_occupancy(&explain->answer), &options,
                                 &explain->prediction, &error);

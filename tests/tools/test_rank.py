@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests gpuocc rank: the order, against gpuocc explain and the work that each row asks for; the
+rows that are refused; and the folder of a cache of Triton, made here as Triton 3 writes it.
+Usage: test_rank.py SOURCE_ROOT GPUOCC"""
+import csv
+import io
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok
+
+ROOT = sys.argv[1]
+DATA = os.path.join(ROOT, "tests", "data", "machine_code")
+FILE = os.path.join(DATA, "six_sm_80.cubin")
+BOARD = "GeForce RTX 3090"
+COLUMNS = "rank,row,predicted_us,low,high,binds,groups,waves,unknown,file,kernel,message".split(",")
+
+
+def rank(rows, *options):
+    """Ranks a list; returns the answer and its rows."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerows(rows)
+    answer = run("rank", "-", "-d", BOARD, *options, given=text.getvalue())
+    return answer, answer.rows() if "--csv" in options else None
+
+
+def check_order():
+    """More iterations take longer; the time is that of explain."""
+    head = ["file", "kernel", "threads_per_group", "grid_groups", "trips", "note"]
+    counts = [40, 3, 1000, 7]
+    answer, rows = rank([head] + [[FILE, "gather", 256, 4096, f"0x70={count}", "x"]
+                                  for count in counts], "--csv")
+    times = [float(row["predicted_us"]) for row in rows]
+    ok(answer.code == 0 and list(rows[0]) == COLUMNS and times == sorted(times) and
+       [counts[int(row["row"]) - 1] for row in rows] == sorted(counts) and
+       [row["rank"] for row in rows] == ["1", "2", "3", "4"], "builds come in order of time",
+       answer)
+    for row in rows:
+        found = run("explain", FILE, "gather", "-d", BOARD, "-t", "256", "--grid", "4096",
+                    "--trips", f"0x70={counts[int(row['row']) - 1]}", "--json").json()
+        found = found["kernels"][0]["prediction"]
+        ok(float(row["predicted_us"]) == found["time_us"]["expected"] and
+           float(row["low"]) == found["time_us"]["low"] and
+           float(row["high"]) == found["time_us"]["high"] and
+           row["binds"].split(" or ") == found["binding"] and
+           row["unknown"].split() == found["unknown"] and row["kernel"] == "gather",
+           f"row {row['row']} is what explain says", row, found)
+    document = json.loads(rank([head, [FILE, "gather", 256, 4096, "9", ""]], "--json")[0].text)
+    build = document["builds"][0]
+    ok(list(build) == COLUMNS and build["rank"] == 1 and build["predicted_us"] > 0 and
+       build["message"] == "", "JSON has the same columns", build)
+    text = rank([head, [FILE, "gather", 256, 4096, "9", ""]])[0].text
+    ok("predicted_us" in text and f"{build['predicted_us']:.4g}" in text and FILE in text,
+       "so has the table", text)
+    for top, count in (("25", 1), ("50", 2), ("51", 3), ("0.1", 1), ("100", 4)):
+        rows = rank([head] + [[FILE, "gather", 256, 4096, f"{n}", ""] for n in counts], "--csv",
+                    "--top", top)[1]
+        ok(len(rows) == count and rows[0]["row"] == "2", f"the first {top} % of 4 are {count}")
+    answer, rows = rank([["file", "kernel", "threads", "grid", "conflicts"],
+                         *[[FILE, "matmul", 256, 4096, n] for n in (8, "", 32, 1)]],
+                        "--csv", "--trips", "10")
+    ok([row["row"] for row in rows] in (["2", "4", "1", "3"], ["4", "2", "1", "3"]) and
+       "conflicts" in rows[[row["row"] for row in rows].index("2")]["unknown"],
+       "bank conflicts are in a column, and short names of fields are", answer)
+
+
+def check_said():
+    """What is assumed for all builds is said once."""
+    answer, rows = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256],
+                         [FILE, "chase", 256]], "--csv")
+    ok(answer.code == 0 and "2 builds have no grid_groups: their time is that of 65536 groups" in
+       answer.errors and "2 builds have loops without a trip count" in answer.errors and
+       all(row["high"] == "" and row["binds"] == "" and "trips" in row["unknown"] for row in rows),
+       "a list without grids and trip counts", answer)
+    same = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256]], "--csv",
+                "--grid", "65536", "--trips", "1")[1]
+    ok(same[0]["predicted_us"] == [row for row in rows if row["kernel"] == "gather"][0]
+       ["predicted_us"], "options are for the cells that are empty")
+
+
+def check_refused():
+    """A bad row is refused with its reason, after the others, and spoils none."""
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.cubin")
+        with open(FILE, "rb") as file:
+            content = file.read()
+        with open(broken, "wb") as file:
+            file.write(content[:200])
+        head = ["file", "kernel", "threads_per_group", "dynamic_shared_bytes", "trips",
+                "grid_groups"]
+        bad = [
+            ([os.path.join(folder, "none"), "gather", 256, 0, 1, 9], "No such file"),
+            ([broken, "gather", 256, 0, 1, 9], ""),
+            ([folder, "gather", 256, 0, 1, 9], "directory"),
+            (["", "gather", 256, 0, 1, 9], "the row has no file"),
+            ([FILE, "nothing", 256, 0, 1, 9], "no kernel of the file has this name"),
+            ([FILE, "a", 256, 0, 1, 9], "5 kernels have this name or part of a name"),
+            ([FILE, "gather", "", 0, 1, 9], "threads_per_group is neither in the list nor"),
+            ([FILE, "gather", 2048, 0, 1, 9], "1024"),
+            ([FILE, "gather", 256, "1M", 1, 9], "shared"),
+            ([FILE, "gather", 256, 0, "x", 9], "ADDRESS=N or N is needed"),
+            ([FILE, "gather", 256, 0, "0x20=1", 9], "no loop begins at 0x20"),
+            ([FILE, "gather", 256, 0, " ".join(["1"] * 65), 9], "more than 64"),
+            ([FILE, "gather", "many", 0, 1, 9], "many"),
+            ([FILE, "gather", 256, 0, 1, 9, 7, 7], "the row has 8 cells"),
+            ([os.path.join(DATA, "..", "kernels", "intel", "pvc.zebin"), "", 256, 0, 1, 9], ""),
+            ([os.path.join(DATA, "amd_gfx942.co"), "add_restrict", 256, 0, 1, 9],
+             "does not run on GeForce RTX 3090"),
+            ([os.path.join(DATA, "trips.csv"), "", 256, 0, 1, 9], "no compiled kernels"),
+        ]
+        good = [FILE, "gather", 256, 0, 1, 9]
+        answer, rows = rank([head, good, *[row for row, _ in bad], good], "--csv")
+    ok(answer.code == 2 and len(rows) == len(bad) + 2 and
+       [row["row"] for row in rows[:2]] == ["1", str(len(bad) + 2)] and
+       rows[0]["predicted_us"] == rows[1]["predicted_us"] != "" and
+       f"{len(bad)} of {len(bad) + 2} builds were refused" in answer.errors,
+       "bad rows spoil no others", answer)
+    for (cells, why), row in zip(bad, rows[2:]):
+        ok(why in row["message"] != "" and row["predicted_us"] == row["rank"] == row["binds"] == "",
+           f"{cells[1:]} is refused: {row['message']}", row)
+    answer = run("rank", "-", "-d", "A100", "--csv",
+                 given=f"file,kernel,threads\n{FILE},gather,256\n")
+    ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"],
+       "a name of several products is refused", answer)
+    for given, why in (("", "is empty"), ("kernel\nx\n", "must name one column file"),
+                       ("file,BlkX\nx,1\n", "is a part of a field")):
+        answer = run("rank", "-", given=given)
+        ok(answer.code == 1 and why in answer.errors and answer.text == "", f"the list {given!r}",
+           answer)
+    for options in (("a", "b"), (), ("-", "--csv", "--json"), ("-", "--top", "0"),
+                    ("-", "--trips", "x"), (os.path.join(ROOT, "no such list"),)):
+        ok(run("rank", *options).code == 1, f"rank {' '.join(options)} is refused")
+
+
+def make_cache(folder, builds):
+    """Writes builds as Triton 3 does: a folder for each hash, in it NAME.cubin, NAME.json and the
+    list of the files in a group."""
+    for number, (name, warps, shared, content) in enumerate(builds):
+        place = os.path.join(folder, f"{number:052X}")
+        os.mkdir(place)
+        with open(os.path.join(place, f"{name}.cubin"), "wb") as file:
+            file.write(content)
+        with open(os.path.join(place, f"{name}.json"), "w") as file:
+            json.dump({"hash": "1f" * 32, "target": {"backend": "cuda", "arch": 80,
+                                                     "warp_size": 32}, "num_warps": warps,
+                       "num_ctas": 1, "num_stages": 3, "shared": shared, "tensordesc_meta": None,
+                       "global_scratch_size": 0, "name": name}, file)
+        with open(os.path.join(place, f"__grp__{name}.json"), "w") as file:
+            json.dump({"child_paths": {f"{name}.json": os.path.join(place, f"{name}.json")}}, file)
+        with open(os.path.join(place, f"{name}.ptx"), "w") as file:
+            file.write("// ptx")
+
+
+def check_cache():
+    with open(FILE, "rb") as file:
+        content = file.read()
+    builds = [("gather", 4, 0, content), ("chase", 8, 49152, content),
+              ("gather", 8, 1 << 20, content), ("saxpy", 8, 0, content[:300]),
+              ("matmul", 32, 0, content)]
+    with tempfile.TemporaryDirectory() as folder:
+        make_cache(folder, builds)
+        answer = run("rank", folder, "-d", BOARD, "--csv", "--trips", "50")
+        rows = {int(row["row"]): row for row in answer.rows()}
+        ok(answer.code == 2 and len(rows) == 5 and all(
+            rows[i + 1]["file"].endswith(f"{name}.cubin") and (rows[i + 1]["kernel"] == name)
+            for i, (name, _, _, _) in enumerate(builds)), "each build of a cache is a row", answer)
+        # 1,536 threads or 16 groups; shared memory of 100 KiB, of which a group takes 1 KiB more
+        ok(rows[1]["groups"] == "12" and rows[2]["groups"] == "2" and rows[5]["groups"] == "1" and
+           "shared" in rows[3]["message"] and rows[4]["message"] != "",
+           "with its warps and its shared memory", answer)
+        name = os.path.join(folder, f"{0:052X}", "gather.json")
+        for wrong in ("", "{", "[]", '{"num_warps": -4}', '{"num_warps": "4"}',
+                      '{"num_warps": 4096}', '{"name": "gather"}'):
+            with open(name, "w") as file:
+                file.write(wrong)
+            rows = {int(row["row"]): row for row in
+                    run("rank", folder, "-d", BOARD, "--csv", "--trips", "50").rows()}
+            ok(rows[1]["message"] == "num_warps or warp_size is not in its JSON" and
+               rows[2]["rank"] != "", f"its JSON is {wrong!r}", rows[1])
+        shutil.copy(name.replace(".json", ".cubin"), name.replace(".json", ".hsaco"))
+        os.remove(name.replace(".json", ".cubin"))
+        with open(name, "w") as file:
+            json.dump({"num_warps": 4, "shared": 0, "name": "gather",
+                       "target": {"backend": "hip", "arch": "gfx90a", "warp_size": 64}}, file)
+        row = [row for row in run("rank", folder, "-d", BOARD, "--csv", "--trips", "50").rows()
+               if row["row"] == "1"][0]
+        ok(row["groups"] == "6" and row["file"].endswith(".hsaco"), "warps of 64 lanes", row)
+    with tempfile.TemporaryDirectory() as folder:
+        answer = run("rank", folder)
+        ok(answer.code == 1 and "contains no builds of Triton" in answer.errors, "an empty folder",
+           answer)
+
+
+check_order()
+check_said()
+check_refused()
+check_cache()
+done()

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc rank: reads a list of builds in CSV.
+ */
+#include "commands/rank/rank.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/columns.h"
+#include "input/csv.h"
+#include "output/out.h"
+#include "stop.h"
+
+/* Columns that only this command has. */
+enum own { OWN_NONE, OWN_FILE, OWN_KERNEL, OWN_TRIPS, OWN_CONFLICTS };
+
+struct column {
+    enum own own;
+    struct use use; /* OWN_NONE: a field, or nothing that is read */
+};
+
+static const char *const names[] = {"", "file", "kernel", "trips", "conflicts"};
+
+/* Reads trip counts with blanks between them: "0x70=15 100". */
+static void read_trips(struct rank *rank, const char *cell)
+{
+    struct rank_asked *asked = &rank->asked;
+    size_t length;
+
+    for (cell += strspn(cell, " "); *cell != 0; cell += length, cell += strspn(cell, " ")) {
+        length = strcspn(cell, " ");
+        if (asked->trip_count == GPUOCC_PREDICT_TRIP_COUNTS) {
+            rank_refuse(rank, "trips has more than %u counts", GPUOCC_PREDICT_TRIP_COUNTS);
+            return;
+        }
+        if (!trips_parse(cell, length, &asked->trips[asked->trip_count++])) {
+            rank_refuse(rank, "trips is %.60s, ADDRESS=N or N is needed", cell);
+            return;
+        }
+    }
+}
+
+static void read_conflicts(struct rank *rank, const char *cell)
+{
+    uint64_t number;
+
+    if (number_read(cell, strlen(cell), 0, 64, &number) == GPUOCC_OK && number != 0)
+        rank->asked.conflicts = (double)number;
+    else if (*cell != 0)
+        rank_refuse(rank, "conflicts is %.60s, a whole number from 1 to 64 is needed", cell);
+}
+
+static void read_cell(struct rank *rank, const struct column *column, const char *cell,
+                      size_t length)
+{
+    struct rank_asked *asked = &rank->asked;
+    struct text message = {0};
+
+    if (column->own != OWN_NONE && strlen(cell) != length)
+        rank_refuse(rank, "%s contains a NUL", names[column->own]);
+    else if (column->own == OWN_FILE)
+        text_add(&asked->file, cell);
+    else if (column->own == OWN_KERNEL)
+        text_add(&asked->kernel, cell);
+    else if (column->own == OWN_TRIPS)
+        read_trips(rank, cell);
+    else if (column->own == OWN_CONFLICTS)
+        read_conflicts(rank, cell);
+    else if (column->use.field.kind != FIELD_NONE &&
+             use_set(&column->use, &asked->question, cell, length, &message) < 0)
+        rank_refuse(rank, "%s", text_string(&message));
+    text_free(&message);
+}
+
+static void read_row(struct rank *rank, const struct csv *csv, const struct column *columns,
+                     size_t count)
+{
+    const char *cell;
+    size_t i, length;
+
+    rank_begin(rank);
+    if (csv->problem != NULL)
+        rank_refuse(rank, "%s", csv->problem);
+    else if (csv->count > count)
+        rank_refuse(rank, "the row has %zu cells, the first row has %zu", csv->count, count);
+    for (i = 0; i < count && !rank->row->refused; i++) {
+        cell = csv_cell(csv, i, &length);
+        read_cell(rank, &columns[i], cell, length);
+    }
+    rank_end(rank);
+}
+
+/* Finds what the columns hold. Returns 0, or END_FAILED with an error. */
+static int read_header(const struct csv *csv, const char *path, struct column *columns)
+{
+    const char *name;
+    size_t i, k, length;
+    int files = 0;
+
+    for (i = 0; i < csv->count; i++) {
+        name = csv_cell(csv, i, &length);
+        name = trim(name, &length);
+        columns[i].own = OWN_NONE;
+        columns[i].use = use_find(name, length);
+        for (k = OWN_FILE; k <= OWN_CONFLICTS; k++)
+            if (strlen(names[k]) == length && memcmp(names[k], name, length) == 0)
+                columns[i].own = (enum own)k;
+        files += columns[i].own == OWN_FILE;
+        if (columns[i].own == OWN_NONE && columns[i].use.axis != 0)
+            return complain("%s: column %.*s is a part of a field; rank reads whole ones", path,
+                            (int)length, name);
+    }
+    return files == 1 ? 0 : complain("%s: the first row must name one column file", path);
+}
+
+static int read_rows(struct rank *rank, const char *path, struct csv *csv)
+{
+    struct column *columns = NULL;
+    size_t count;
+    int end;
+
+    if (csv_next(csv) != CSV_ROW)
+        return complain("%s is empty; the first row must contain the names of the columns", path);
+    if (csv->problem != NULL)
+        return complain("%s, first row: %s", path, csv->problem);
+    count = csv->count;
+    columns = memory_grow(NULL, count * sizeof *columns);
+    end = read_header(csv, path, columns);
+    while (end == 0 && csv_next(csv) == CSV_ROW && stop_signal() == 0)
+        read_row(rank, csv, columns, count);
+    free(columns);
+    return end;
+}
+
+int rank_list(struct rank *rank, const char *path)
+{
+    const int file = strcmp(path, "-") == 0 ? 0 : open(path, O_RDONLY);
+    struct csv csv;
+    int end;
+
+    if (file < 0)
+        return complain("%s: %s", path, strerror(errno));
+    csv_open(&csv, file, out_flush);
+    end = read_rows(rank, path, &csv);
+    csv_close(&csv);
+    if (file != 0)
+        (void)close(file);
+    return end;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command "gpuocc rank": predicts the time of each build in a list, and prints them in order.
+ */
+#include "commands/rank/rank.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "commands/commands.h"
+#include "commands/timing.h"
+#include "output/names.h"
+#include "output/out.h"
+#include "stop.h"
+
+void rank_refuse(struct rank *rank, const char *format, ...)
+{
+    va_list arguments;
+
+    if (rank->row->refused++ != 0)
+        return;
+    va_start(arguments, format);
+    text_format_list(&rank->row->message, format, arguments);
+    va_end(arguments);
+}
+
+void rank_begin(struct rank *rank)
+{
+    struct rank_asked *asked = &rank->asked;
+
+    if (rank->count == rank->room) {
+        rank->room = memory_capacity(rank->room);
+        rank->rows = memory_grow(rank->rows, rank->room * sizeof *rank->rows);
+    }
+    rank->row = &rank->rows[rank->count++];
+    memset(rank->row, 0, sizeof *rank->row);
+    rank->row->number = rank->count;
+    text_clear(&asked->file);
+    text_clear(&asked->kernel);
+    question_copy(&asked->question, &rank->options.question);
+    memcpy(asked->trips, rank->trips, rank->trip_count * sizeof *rank->trips);
+    asked->trip_count = rank->trip_count;
+    asked->conflicts = rank->conflicts;
+    asked->found = asked->exact = 0;
+}
+
+int rank_file(const char *path, struct content *content)
+{
+    const int from_input = strcmp(path, "-") == 0;
+    FILE *file = from_input ? stdin : fopen(path, "rb");
+    struct stat about;
+    int status, failure;
+
+    if (file == NULL)
+        return -1;
+    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode))
+        about.st_size = 0;
+    status = content_read(content, fileno(file), (uint64_t)about.st_size);
+    failure = errno;
+    if (!from_input)
+        (void)fclose(file);
+    errno = failure;
+    return status;
+}
+
+/* Asks about the kernel that was found: its own figures, and those of the row. */
+static void ask(struct rank *rank, const gpuocc_kernels_found *found)
+{
+    struct question *question = &rank->question;
+    gpuocc_kernel *kernel = &question->kernel;
+    const gpuocc_device *device;
+    uint32_t assumed;
+
+    question_copy(question, &rank->asked.question);
+    assumed = gpuocc_kernels_ask(found, kernel, kernel);
+    if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
+        rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
+    if (kernel->dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        kernel->dynamic_shared_bytes = 0;
+    if (question->device == NULL) {
+        question->device = found->target.at;
+        question->device_length = found->target.length;
+    }
+    answer_question(&rank->answer, &rank->lookup, question);
+    if (rank->answer.match == GPUOCC_QUALITY_AMBIGUOUS) {
+        if (gpuocc_device_for(question->device, question->device_length, GPUOCC_PURPOSE_LATENCY,
+                              &device, NULL, NULL) != GPUOCC_OK) {
+            rank_refuse(rank, "several devices have this name, and times differ between them: name "
+                              "one (--device)");
+            return;
+        }
+        question->device = gpuocc_device_name(device);
+        question->device_length = strlen(question->device);
+        answer_question(&rank->answer, &rank->lookup, question);
+    }
+    timing_check_vendor(&rank->answer, question, found->target);
+    text_clear(&rank->row->kernel);
+    text_add_bytes(&rank->row->kernel, found->name.at, found->name.length);
+}
+
+static void add_names(struct rank_row *row, const gpuocc_prediction *prediction)
+{
+    uint32_t i;
+
+    for (i = 0; i < prediction->binding_count; i++)
+        text_format(&row->binds, "%s%s", i != 0 ? " or " : "",
+                    gpuocc_predict_pipe_name(prediction->binding[i]));
+    for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)
+        if ((prediction->unknown >> i & 1) != 0)
+            text_format(&row->unknown, "%s%s", row->unknown.length != 0 ? " " : "",
+                        gpuocc_predict_unknown_name(i));
+}
+
+static void predict(struct rank *rank, const gpuocc_kernels_found *found)
+{
+    const struct rank_asked *asked = &rank->asked;
+    const struct question *question = &rank->question;
+    const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
+    const gpuocc_predict_options options = {
+        .size = sizeof options,
+        .trip_count = asked->trip_count,
+        .trips = asked->trips,
+        .grid_groups = question->grid_given == GIVEN_NUMBER ? question->grid_groups : RANK_GRID,
+        .l1_hit = rank->l1_hit,
+        .l2_hit = rank->l2_hit,
+        .efficiency = rank->efficiency,
+        .conflict_factor = asked->conflicts,
+    };
+    gpuocc_prediction prediction = {.size = sizeof prediction};
+    gpuocc_error error = {.size = sizeof error};
+    struct rank_row *row = rank->row;
+    struct text why = {0};
+    int32_t status;
+
+    if (!timing_lacks_device(&rank->answer, &why)) {
+        status =
+            gpuocc_predict(&code, answer_occupancy(&rank->answer), &options, &prediction, &error);
+        if (status != GPUOCC_OK)
+            timing_add_why(status, &error, found->target, prediction.code_status, &why);
+        else if (prediction.time_us.expected < 0)
+            text_add(&why, "clock_mhz is unknown for this device");
+    }
+    if (why.length != 0) {
+        rank_refuse(rank, "%s", text_string(&why));
+    } else {
+        row->us = prediction.time_us.expected;
+        row->low = prediction.time_us.low;
+        row->high = prediction.time_us.high;
+        row->groups = prediction.groups_per_core;
+        row->waves = prediction.waves_per_core;
+        row->lacks_trips = (prediction.unknown >> GPUOCC_PREDICT_TRIPS & 1) != 0;
+        add_names(row, &prediction);
+    }
+    text_free(&why);
+}
+
+/* Removes what was answered about a kernel. */
+static void forget(struct rank_row *row)
+{
+    row->refused = 0;
+    text_clear(&row->binds);
+    text_clear(&row->unknown);
+    text_clear(&row->message);
+}
+
+/* Takes the kernel of the name or, if there is none, the only one whose name has this part. */
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
+{
+    struct rank *rank = user;
+    struct rank_asked *asked = &rank->asked;
+    const char *part = asked->kernel.length != 0 ? text_string(&asked->kernel) : NULL;
+
+    if (!has_part(found->name.at, found->name.length, part))
+        return 0;
+    asked->exact = part != NULL && strlen(part) == found->name.length;
+    if (asked->found++ != 0 && !asked->exact)
+        return 0;
+    if (asked->found > 1) /* what the first one answered is not asked for */
+        forget(rank->row);
+    ask(rank, found);
+    if (!rank->row->refused)
+        predict(rank, found);
+    return asked->exact;
+}
+
+static void read_build(struct rank *rank)
+{
+    const gpuocc_kernels_callbacks reader = {
+        .size = sizeof reader, .user = rank, .kernel = take_kernel};
+    const struct rank_asked *asked = &rank->asked;
+    int32_t status = GPUOCC_KERNELS_OK;
+
+    if (rank_file(text_string(&asked->file), &rank->content) != 0)
+        rank_refuse(rank, "%s", strerror(errno));
+    else
+        status = gpuocc_kernels_read(&reader, rank->content.bytes, rank->content.length);
+    content_close(&rank->content);
+    if (asked->found > 1 && !asked->exact) {
+        forget(rank->row);
+        rank_refuse(rank, "%d kernels have this name or part of a name: give one (column kernel)",
+                    asked->found);
+    } else if (asked->found == 0) {
+        rank_refuse(rank, status == GPUOCC_KERNELS_NONE ? "the file contains no compiled kernels"
+                          : asked->kernel.length != 0   ? "no kernel of the file has this name"
+                                                        : "the file contains no kernel");
+    }
+}
+
+void rank_end(struct rank *rank)
+{
+    struct rank_row *row = rank->row;
+
+    text_add(&row->file, text_string(&rank->asked.file));
+    text_add(&row->kernel, text_string(&rank->asked.kernel));
+    if (!row->refused && rank->asked.file.length == 0)
+        rank_refuse(rank, "the row has no file (column file)");
+    if (!row->refused)
+        read_build(rank);
+    if (row->refused) {
+        rank->refused++;
+        return;
+    }
+    rank->without_grid += rank->asked.question.grid_given != GIVEN_NUMBER;
+    rank->without_trips += row->lacks_trips != 0;
+}
+
+/* In order of time; then what was refused; equals as in the list. */
+static int by_time(const void *a, const void *b)
+{
+    const struct rank_row *one = a, *other = b;
+
+    if ((one->refused != 0) != (other->refused != 0))
+        return one->refused != 0 ? 1 : -1;
+    if (!one->refused && (one->us < other->us || one->us > other->us))
+        return one->us < other->us ? -1 : 1;
+    return one->number < other->number ? -1 : 1;
+}
+
+static int say_ending(const struct rank *rank, const char *path)
+{
+    if (rank->without_grid != 0)
+        (void)complain("%s: %llu builds have no grid_groups: their time is that of %llu groups",
+                       path, rank->without_grid, (unsigned long long)RANK_GRID);
+    if (rank->without_trips != 0)
+        (void)complain("%s: %llu builds have loops without a trip count (column unknown), which "
+                       "are executed once; --trips N or a column trips gives them one",
+                       path, rank->without_trips);
+    if (rank->refused != 0)
+        return complain("%s: %llu of %llu builds were refused; their message says why", path,
+                        rank->refused, (unsigned long long)rank->count),
+               END_REFUSED;
+    return END_ANSWERED;
+}
+
+static int run(struct rank *rank)
+{
+    const char *path = rank->options.arguments[0];
+    struct stat about;
+    int end;
+
+    if (rank->options.count != 1)
+        return complain("rank takes a list or the folder of a cache, - is standard input");
+    if (rank->csv && rank->options.json)
+        return complain("--csv excludes --json");
+    stop_listen();
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        end = rank_cache(rank, path);
+    else
+        end = rank_list(rank, path);
+    if (end != 0)
+        return end;
+    if (stop_signal() != 0)
+        return stop_ending(rank->count);
+    if (rank->count != 0)
+        qsort(rank->rows, rank->count, sizeof *rank->rows, by_time);
+    rank_print(rank);
+    out_flush();
+    return say_ending(rank, path);
+}
+
+static void rank_free(struct rank *rank)
+{
+    size_t i;
+
+    for (i = 0; i < rank->count; i++) {
+        text_free(&rank->rows[i].file);
+        text_free(&rank->rows[i].kernel);
+        text_free(&rank->rows[i].binds);
+        text_free(&rank->rows[i].unknown);
+        text_free(&rank->rows[i].message);
+    }
+    free(rank->rows);
+    text_free(&rank->asked.file);
+    text_free(&rank->asked.kernel);
+    content_free(&rank->content);
+    lookup_free(&rank->lookup);
+    answer_free(&rank->answer);
+    options_free(&rank->options);
+    free(rank);
+}
+
+int command_rank(int count, char **arguments)
+{
+    struct rank *rank = memory_grow(NULL, sizeof *rank);
+    const struct own_option own[] = {
+        {"csv", .number = &rank->csv},
+        {"top", .real = &rank->top},
+        {"l1_hit", .real = &rank->l1_hit},
+        {"l2_hit", .real = &rank->l2_hit},
+        {"efficiency", .real = &rank->efficiency},
+        {"conflicts", .real = &rank->conflicts},
+        {"trips", .number = &rank->trip_count, .text = rank->trips_given},
+        {.name = NULL}};
+    uint32_t i;
+    int end;
+
+    memset(rank, 0, sizeof *rank);
+    rank->l1_hit = rank->l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
+    end = options_read(&rank->options, COMMAND_RANK, NULL, own, count, arguments);
+    for (i = 0; end == 0 && i < rank->trip_count; i++)
+        end = trips_read(rank->trips_given[i], &rank->trips[i]);
+    if (end == 0)
+        end = rank->options.help ? command_help("rank") : run(rank);
+    rank_free(rank);
+    return end;
+}
