@@ -37,6 +37,18 @@ for name, devices, says, _ in lines:
         found = run("device", name)
         ok(found.code == 1 and found.text == "" and says != "" and says in found.errors,
            f"{name}: why it is unknown", found)
+with open(os.path.join(sys.argv[1], "tests", "data", "names", "processors.csv"),
+          encoding="utf-8") as file:
+    rows = list(csv.DictReader(line for line in file if line[0] != "#"))
+for row in rows:
+    name, found = row["name"], run("device", row["name"], "--json")
+    if row["quality"] == "unknown":
+        ok(found.code == 1 and "it is a processor: give the name of its GPU" in found.errors,
+           f"{name}: the GPU is asked for", found)
+        continue
+    (device,), remark = found.json()["devices"], found.json()["remark"]
+    ok((device["name"], device["match"]) == (row["device"], row["quality"]) and
+       remark == f'"{name}" is a processor: its GPU is {row["gpu"]}', f"{name}: its GPU", found)
 for name, size, says in (
         ("MI300", (), '"MI300" is the name of several devices: Instinct MI300A (gfx942), '
                       'Instinct MI300X (gfx942); they differ in core_count'),

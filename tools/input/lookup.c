@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/named.h"
+#include "input/processors.h"
 
 /* Slots in which a name may be. */
 #define NEIGHBOURS 8u
@@ -97,6 +98,26 @@ static struct found *slot_of(struct lookup *cache, const char *name, size_t leng
     return &cache->slots[(hash + cache->replaced++ % NEIGHBOURS) % LOOKUP_SLOTS];
 }
 
+/* Looks a name up; that of a processor finds the GPU inside. */
+static void look_inside(struct found *found, const char *name, size_t length)
+{
+    const char *gpu;
+
+    look(found, name, length);
+    if (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN)
+        return;
+    gpu = processor_gpu(name, length);
+    if (gpu == NULL)
+        return;
+    text_clear(&found->message);
+    look(found, gpu, strlen(gpu));
+    if (found->quality == GPUOCC_QUALITY_EXACT)
+        found->quality = GPUOCC_QUALITY_ALIAS;
+    text_clear(&found->message);
+    text_add_quoted(&found->message, name, length);
+    text_format(&found->message, " is a processor: its GPU is %s", gpu);
+}
+
 struct found *lookup(struct lookup *cache, const char *name, size_t length)
 {
     struct found *found = slot_of(cache, name, length);
@@ -108,7 +129,7 @@ struct found *lookup(struct lookup *cache, const char *name, size_t length)
     text_clear(&found->json);
     text_add_bytes(&found->name, name, length);
     found->count = 0;
-    look(found, name, length);
+    look_inside(found, name, length);
     return found;
 }
 
