@@ -173,6 +173,12 @@ static size_t behind_space(const char *bytes, size_t at, size_t length)
     return at;
 }
 
+/* Whether a byte near the start is zero: it is no text, but may contain the words of one. */
+static int has_zero(const char *bytes, size_t length)
+{
+    return memchr(bytes, 0, length < 4096 ? length : 4096) != NULL;
+}
+
 /* Decides by the first bytes whether it is JSON or text. Returns the number of bytes that are not
  * needed. */
 static size_t decide(reader *r, const char *bytes, size_t length, int last)
@@ -190,6 +196,8 @@ static size_t decide(reader *r, const char *bytes, size_t length, int last)
     } else {
         r->mode = bytes[first] == '{' ? RUNS_JSON : RUNS_TEXT;
     }
+    if (r->mode == RUNS_TEXT && has_zero(bytes + first, length - first))
+        r->status = GPUOCC_RUNS_NONE;
     return first;
 }
 

@@ -28,6 +28,16 @@ static void test_arguments(void)
     ok(gpuocc_runs_open(&callbacks, &reader) == GPUOCC_RUNS_ERROR_SIZE, "callbacks too small");
 }
 
+/* A program may contain the words of every format. */
+static void test_binary(void)
+{
+    static const char binary[] = "\x7f\0Kernel Name,Duration (ns)\nk,5\n";
+    struct written *w = start_writing();
+
+    ok(run_pieces(w, binary, sizeof binary - 1, 0) == GPUOCC_RUNS_NONE && w->launches == 0,
+       "bytes that are no text are no profile");
+}
+
 static void test_memory(void)
 {
     struct written *w = start_writing();
@@ -83,6 +93,7 @@ static void test_names(void)
 int main(void)
 {
     test_arguments();
+    test_binary();
     test_memory();
     test_stop();
     test_names();

@@ -325,4 +325,8 @@ else:
                  ("main", "main")], "--demangle", names)
     ok("  void k_tmpl<float, 64>(float*)  sm_90 " in
        run("kernels", "-", "-t", "256", "--demangle", given=NAMED).text, "--demangle in the table")
+RUNS = os.path.join(ROOT, "tests", "data", "runs")
+for name, what in (("ncu.txt", "ncu text"), ("nsys_bytes.csv", "nsys CSV"),
+                   ("rocprofv3.json", "rocprofv3 JSON"), ("unitrace.txt", "unitrace")):
+    ends(kernels(os.path.join(RUNS, name)), 2, f"is a profile ({what}), which gpuocc profile reads")
 done()

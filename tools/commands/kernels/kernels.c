@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <gpuocc/runs.h>
+
 #include "input/amounts.h"
 #include "input/csv.h"
 #include "output/demangle.h"
@@ -20,6 +22,8 @@
 #define WARNINGS_TOLD 8u
 /* Maximum number of devices side by side. */
 #define BESIDE_MOST 32u
+/* Bytes of a file in which the first launch of a profile is looked for. */
+#define PROFILE_BYTES (16u << 20)
 
 void kernels_complain(struct kernels *kernels, const char *format, ...)
 {
@@ -248,9 +252,18 @@ static const char *other_form(const unsigned char *bytes, size_t length)
     return NULL;
 }
 
+/* Takes the format of the first launch of a profile. */
+static int32_t take_format(void *user, const gpuocc_runs_launch *launch)
+{
+    *(const char **)user = gpuocc_runs_format_name(launch->format);
+    return 1;
+}
+
 static void tell_strange(struct kernels *kernels, const unsigned char *bytes, size_t length)
 {
-    const char *form = other_form(bytes, length);
+    const char *form = other_form(bytes, length), *profile = NULL;
+    const gpuocc_runs_callbacks reader = {
+        .size = sizeof reader, .user = &profile, .launch = take_format};
 
     if (!kernels->file.given) {
         kernels->counts.strange++;
@@ -259,6 +272,9 @@ static void tell_strange(struct kernels *kernels, const unsigned char *bytes, si
     kernels->counts.warnings++;
     if (length == 0)
         kernels_complain(kernels, "is empty");
+    else if (gpuocc_runs_read(&reader, bytes, length < PROFILE_BYTES ? length : PROFILE_BYTES) ==
+             GPUOCC_RUNS_STOPPED)
+        kernels_complain(kernels, "is a profile (%s), which gpuocc profile reads", profile);
     else if (form != NULL)
         kernels_complain(kernels, "%s", form);
     else
