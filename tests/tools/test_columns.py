@@ -169,6 +169,22 @@ for header in ("gpu_x", "grid_x", "registers_x", "x", ".x", "Registers (KB)", "(
     answer = evaluate(f"device,threads,{header}\nsm_90,256,7\n")
     ok(answer.code == 0 and answer.rows()[0]["groups"] == "8", f"only passed through: {header}",
        answer)
+# Tables of profilers are not answered row by row: grids may be threads, and rows no launches.
+for profiler, header in (
+        ("nsys", "Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,"
+         "StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,"
+         "GreenCtx,Strm,Name"),
+        ("rocprofv3", '"Kind","Agent_Id","Queue_Id","Stream_Id","Thread_Id","Dispatch_Id",'
+         '"Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp"'),
+        ("rocprofv3", "Guid,Kind,Agent_Id,Dispatch_Id,Kernel_Id,Kernel_Name,Vgpr_Count"),
+        ("rocprof", "Index,KernelName,gpu-id,queue-id,queue-index,pid,tid,grd,wgr,lds,scr,"
+         "arch_vgpr,accum_vgpr,sgpr,wave_size,sig,obj,DispatchNs,BeginNs,EndNs"),
+        ("ncu", '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC",'
+         '"Section Name","Metric Name","Metric Unit","Metric Value"'),
+        ("ncu", '"ID","Kernel Name","launch__grid_size","launch__registers_per_thread"')):
+    answer = evaluate(header + "\n")
+    ok(answer.code == 1 and answer.text == "" and f"is a table of {profiler}, which gpuocc profile "
+       "reads: gpuocc profile -" in answer.errors, f"a table of {profiler}", answer)
 ok(evaluate("threads,Vendor\n256,NVIDIA\n", "-d", "sm_90").rows()[0]["groups"] == "8",
    "a vendor in any case")
 done()

@@ -6,6 +6,8 @@ formula (DeviceProperties.cpp, kernelOccupancy), which is written here once more
 import gzip
 import json
 import os
+import subprocess
+import sys
 import tempfile
 
 from command import RESULTS, knows, run
@@ -231,6 +233,62 @@ with tempfile.TemporaryDirectory() as folder:
        {H100["name"], A100["name"]}, "GPUs are kept apart", answer)
     swapped = run("profile", "--csv", other, good)
     ok(swapped.text == run("profile", "--csv", good, other).text, "any order of the files", swapped)
+
+# Parts: whatever files each has, and however they are grouped, the sums are those of all files.
+with tempfile.TemporaryDirectory() as folder:
+    paths = []
+    for rank in range(6):
+        events = [kernel(name, 10 * us + rank, 128, 100 * us, 32, 0, 10 + rank % 2)
+                  for name in ("a", "b\n\"c\",", "\u00fc") for us in range(1, 4 + rank)]
+        paths.append(os.path.join(folder, f"rank{rank}.json"))
+        with open(paths[-1], "wb") as file:
+            file.write(trace(events, H100 if rank < 4 else A100))
+    whole = {form: run("profile", form, *paths) for form in ("--csv", "--json")}
+    for groups in ([[0, 1, 2, 3, 4, 5]], [[0], [1], [2], [3], [4], [5]], [[0, 1, 2], [3, 4], [5]]):
+        parts = []
+        for group in groups:
+            parts.append(os.path.join(folder, f"part{len(parts)}"))
+            answer = run("profile", "--save", parts[-1], *(paths[i] for i in group))
+            ok(answer.code == 0 and answer.text.endswith(f" are saved in {parts[-1]}.\n"),
+               f"--save of {len(group)} files", answer)
+        for form, wanted in whole.items():
+            answer = run("profile", form, *parts)
+            ok(answer.code == 0 and answer.text == wanted.text,
+               f"{len(parts)} parts give the same {form}", answer, wanted)
+    two = os.path.join(folder, "two")
+    ok(run("profile", "--save", two, *parts).code == 0 and
+       run("profile", "--json", two).text == whole["--json"].text, "parts of parts")
+    done_by = subprocess.run(["xargs", "-P", "3", "-n", "2", "sh", "-c",
+                              f'"{sys.argv[2]}" profile --save "{folder}/x.$$" "$@"', "sh"],
+                             input="\n".join(paths), text=True, capture_output=True)
+    parts = [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+             if name.startswith("x.")]
+    answer = run("profile", "--csv", *parts)
+    ok(len(parts) == 3 and answer.text == whole["--csv"].text, "with xargs", done_by, answer)
+    text = run("profile", *paths).text
+    ok(f"6 files, from 0.1800 ms ({paths[0]}) to " in text and f"({paths[5]})." in text,
+       "the fastest and the slowest of the files", text)
+    # Damage: every prefix and changed byte is survived, and only what is damaged is missing.
+    with open(two, "rb") as file:
+        content = file.read()
+    for at in range(0, len(content), 37):
+        for damaged in (content[:at], content[:at] + b"\xff" + content[at + 1:],
+                        content[:at] + b"\n" + content[at:]):
+            with open(two, "wb") as file:
+                file.write(damaged)
+            answer = run("profile", "--csv", two, paths[0])
+            if answer.code not in (0, 2) or len(answer.rows()) < 9:
+                ok(False, f"a part that is damaged at byte {at}", answer)
+    lines = content.split(b"\n")
+    shapes = [i for i, line in enumerate(lines) if line.startswith(b"shape,a,")]
+    lines[shapes[0]] = lines[shapes[0]].replace(b",", b",x", 3)
+    with open(two, "wb") as file:
+        file.write(b"\n".join(lines))
+    answer = run("profile", "--csv", two)
+    ok(answer.code == 2 and "1 rows of this part are damaged" in answer.errors and
+       len(answer.rows()) == len(whole["--csv"].rows()) - 1, "a damaged row of a part", answer)
+    answer = run("profile", "--save", os.path.join(folder, "no", "part"), paths[0])
+    ok(answer.code == 1 and "--save: " in answer.errors, "a part that cannot be written", answer)
 
 for options, message in ((("--json", "--csv"), "exclude each other"),
                          (("--format", "markdown", "--csv"), "--format excludes"),

@@ -388,6 +388,38 @@ static void warn_other_format(const struct eval *eval)
                        eval->source);
 }
 
+static int has_column(const struct eval *eval, const char *name)
+{
+    const char *cell;
+    size_t i, length;
+
+    for (i = 0; i < eval->csv.count; i++) {
+        cell = csv_cell(&eval->csv, i, &length);
+        cell = trim(cell, &length);
+        if (name_same(cell, length, name))
+            return 1;
+    }
+    return 0;
+}
+
+/* Refuses the table of a profiler, which has other launches than its rows, or grids in threads.
+ * Returns 0 if this is none. */
+static int refuse_profile(const struct eval *eval)
+{
+    const struct profile_table *table;
+    size_t i, j;
+
+    for (i = 0; (table = profile_table(i)) != NULL; i++) {
+        for (j = 0; j < PROFILE_COLUMNS && has_column(eval, table->columns[j]); j++)
+            continue;
+        if (j == PROFILE_COLUMNS)
+            return complain("%s is a table of %s, which gpuocc profile reads: gpuocc profile %s",
+                            eval->source, table->profiler,
+                            eval->options.count != 0 ? eval->options.arguments[0] : "-");
+    }
+    return 0;
+}
+
 static int read_header(struct eval *eval)
 {
     enum csv_event event = csv_next(&eval->csv);
@@ -402,6 +434,8 @@ static int read_header(struct eval *eval)
                         eval->source);
     if (eval->csv.problem != NULL)
         return complain("%s, first row: %s", eval->source, eval->csv.problem);
+    if (refuse_profile(eval) != 0)
+        return END_FAILED;
     eval->columns = memory_grow(NULL, eval->csv.count * sizeof *eval->columns);
     for (i = 0; i < eval->csv.count; i++)
         if (add_column(eval, i) != 0)

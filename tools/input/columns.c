@@ -106,6 +106,19 @@ const char *use_unclear(const char *name, size_t length)
     return why == NULL && cut_axis(name, &length) != 0 ? field_unclear(name, length) : why;
 }
 
+const struct profile_table *profile_table(size_t index)
+{
+    static const struct profile_table tables[] = {
+        {"nsys", {"Start (ns)", "CorrId", "GrdX"}},
+        {"rocprofv3", {"Kernel_Name", "Dispatch_Id", "Agent_Id"}},
+        {"rocprof", {"KernelName", "gpu-id", "wgr"}},
+        {"ncu", {"Kernel Name", "Metric Name", "Metric Value"}},
+        {"ncu", {"Kernel Name", "launch__registers_per_thread", "launch__grid_size"}},
+    };
+
+    return index < sizeof tables / sizeof tables[0] ? &tables[index] : NULL;
+}
+
 /* Reads an amount such as 0.214 or 1,024 as a number of units of 1 / *parts. */
 static int read_amount(const char *text, size_t length, uint64_t *number, uint64_t *parts)
 {

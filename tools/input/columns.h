@@ -29,6 +29,17 @@ int use_is_range(const struct use *use, struct text *why);
 /* Returns why a column with this name is that of no field, NULL if there is no reason. */
 const char *use_unclear(const char *name, size_t length);
 
+/* The columns by which the tables of profilers are known. */
+#define PROFILE_COLUMNS 3
+
+struct profile_table {
+    const char *profiler;
+    const char *columns[PROFILE_COLUMNS];
+};
+
+/* Returns a table of a profiler by its index, NULL after the last one. */
+const struct profile_table *profile_table(size_t index);
+
 /* Sets a field from a cell, like question_set(); an amount that its unit leaves open is a range. */
 int32_t use_set(const struct use *use, struct question *question, const char *cell, size_t length,
                 struct text *message);

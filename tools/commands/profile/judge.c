@@ -89,6 +89,8 @@ static void set(uint32_t *field, uint32_t value)
 
 static void set_registers(gpuocc_kernel *kernel, const struct shape_key *key, uint64_t vendor)
 {
+    if (vendor == GPUOCC_VENDOR_GENERIC && key->vector_registers != GPUOCC_UNKNOWN)
+        vendor = GPUOCC_VENDOR_AMD;
     if (vendor == GPUOCC_VENDOR_INTEL) {
         set(&kernel->grf_count, key->registers);
         if (key->wave_size != GPUOCC_UNKNOWN && key->wave_size != 0)

@@ -288,6 +288,34 @@ static void print_averages(struct profile *profile, struct text *text)
     }
 }
 
+/* Adds the fastest and the slowest of several files. */
+static void print_files(struct profile *profile, struct text *text)
+{
+    const struct shapes *shapes = &profile->shapes;
+    const struct run_file *least = shapes->files, *most = shapes->files, *file;
+    size_t i;
+
+    if (shapes->file_count < 2)
+        return;
+    for (i = 0; i < shapes->file_count; i++) {
+        file = &shapes->files[i];
+        least = file->time_ns < least->time_ns ? file : least;
+        most = file->time_ns > most->time_ns ? file : most;
+    }
+    start_line(profile, text);
+    text_format(text, "%llu files, from ", (unsigned long long)shapes->file_count);
+    text_add_time(text, least->time_ns);
+    text_add(text, " (");
+    text_add_visible(text, shapes->names.data + least->path,
+                     strlen(shapes->names.data + least->path));
+    text_add(text, ") to ");
+    text_add_time(text, most->time_ns);
+    text_add(text, " (");
+    text_add_visible(text, shapes->names.data + most->path,
+                     strlen(shapes->names.data + most->path));
+    text_add(text, ").\n");
+}
+
 static void print_limiters(struct profile *profile, struct text *text)
 {
     const struct sums *sums = &profile->sums;
@@ -400,6 +428,7 @@ void profile_print_end(struct profile *profile)
         table_write(&profile->table, text, 1, out_style());
     text_add_byte(text, '\n');
     print_averages(profile, text);
+    print_files(profile, text);
     print_limiters(profile, text);
     if (profile->sums.answered_ns != 0)
         print_times(profile, text);

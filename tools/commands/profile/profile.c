@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "commands/profile/part.h"
 #include "input/csv.h"
 #include "output/demangle.h"
 #include "stop.h"
@@ -79,17 +80,23 @@ static int32_t read_pieces(const gpuocc_runs_callbacks *callbacks, int file, int
     return status == GPUOCC_RUNS_OK ? closed : status;
 }
 
-/* Whether a file is a database, which is read by its path. */
-static int is_database(int file, const struct stat *about)
+/* What a file is by its first bytes. */
+enum kind { KIND_OF_PROFILE, KIND_OF_DATABASE, KIND_OF_PART };
+
+static enum kind kind_of(int file, const struct stat *about)
 {
-    static const char magic[] = "SQLite format 3";
-    char first[sizeof magic];
+    static const char database[] = "SQLite format 3";
+    char first[PART_MAGIC];
+    ssize_t got;
 
     if (!S_ISREG(about->st_mode))
-        return 0;
-    return (read(file, first, sizeof first) == (ssize_t)sizeof first &&
-            memcmp(first, magic, sizeof first) == 0) ||
-           lseek(file, 0, SEEK_SET) != 0;
+        return KIND_OF_PROFILE;
+    got = read(file, first, sizeof first);
+    if (lseek(file, 0, SEEK_SET) != 0 || got < (ssize_t)sizeof first)
+        return KIND_OF_PROFILE;
+    if (part_is(first, sizeof first))
+        return KIND_OF_PART;
+    return memcmp(first, database, sizeof database) == 0 ? KIND_OF_DATABASE : KIND_OF_PROFILE;
 }
 
 static void tell_ending(struct reading *reading, int32_t status, int problem)
@@ -115,6 +122,25 @@ static void tell_ending(struct reading *reading, int32_t status, int problem)
                        (unsigned long long)(profile->warnings_here - WARNINGS_TOLD));
 }
 
+/* Reads what a descriptor has, a database by its path. */
+static int32_t read_kind(struct reading *reading, const gpuocc_runs_callbacks *callbacks, int file,
+                         enum kind kind, int *problem)
+{
+    uint64_t damaged;
+
+    if (kind == KIND_OF_DATABASE)
+        return gpuocc_runs_file(callbacks, reading->path);
+    if (kind == KIND_OF_PROFILE)
+        return read_pieces(callbacks, file, problem);
+    damaged = part_read(&reading->shapes, file);
+    if (damaged != 0) {
+        reading->profile->warnings++;
+        (void)complain("%s: %llu rows of this part are damaged", reading->path,
+                       (unsigned long long)damaged);
+    }
+    return GPUOCC_RUNS_OK;
+}
+
 /* Reads a file. Its launches are kept by themselves until its end, because a profile may describe
  * its GPUs behind them. */
 static void read_file(struct reading *reading)
@@ -135,12 +161,14 @@ static void read_file(struct reading *reading)
         problem = errno;
     else if (S_ISDIR(about.st_mode))
         problem = EISDIR;
-    else if (!is_input && is_database(file, &about))
-        status = gpuocc_runs_file(&callbacks, reading->path);
     else
-        status = read_pieces(&callbacks, file, &problem);
+        status = read_kind(reading, &callbacks, file,
+                           is_input ? KIND_OF_PROFILE : kind_of(file, &about), &problem);
     if (is_input)
         reading->path = "standard input";
+    if (reading->shapes.file_count == 0 && reading->shapes.count != 0)
+        shapes_file(&reading->shapes, reading->path, reading->shapes.launches,
+                    shapes_time(&reading->shapes));
     tell_ending(reading, status, problem);
     if (file > 0)
         (void)close(file);
@@ -238,9 +266,10 @@ static void print_rows(struct profile *profile)
 {
     size_t i;
 
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
+                 (profile->asked.csv_safe ? CSV_SAFE : 0u));
     shapes_sort(&profile->shapes);
-    for (i = 0; i < profile->shapes.count; i++)
-        profile->whole_ns += profile->shapes.at[i].time_ns;
+    profile->whole_ns = shapes_time(&profile->shapes);
     if (profile->options.json)
         profile_json_start(profile);
     else if (profile->asked.csv)
@@ -274,6 +303,26 @@ static int say_ending(const struct profile *profile)
     return profile->fell_short != 0 ? END_SHORT : END_ANSWERED;
 }
 
+/* Writes the part, and says so unless rows are printed. */
+static int save(const struct profile *profile)
+{
+    struct text line = {0};
+
+    if (profile->unreadable != 0)
+        return complain("%s is not written: not all files were read", profile->asked.save);
+    if (part_save(&profile->shapes, profile->asked.save) != 0)
+        return END_FAILED;
+    if (!profile->options.json && !profile->asked.csv) {
+        text_format(&line, "%llu launches of %llu shapes are saved in %s.\n",
+                    (unsigned long long)profile->shapes.launches,
+                    (unsigned long long)profile->shapes.count, profile->asked.save);
+        out_text(&line);
+        out_flush();
+    }
+    text_free(&line);
+    return 0;
+}
+
 static int check_options(const struct profile *profile)
 {
     const struct profile_asked *asked = &profile->asked;
@@ -297,8 +346,6 @@ static int run(struct profile *profile)
 
     if (check_options(profile) != 0)
         return END_FAILED;
-    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
-                 (profile->asked.csv_safe ? CSV_SAFE : 0u));
     stop_listen();
     for (i = 0; i < profile->asked.kernels_count; i++)
         if (binaries_read(&profile->binaries, profile->asked.kernels[i]) != 0)
@@ -307,7 +354,10 @@ static int run(struct profile *profile)
     read_files(profile);
     if (stop_signal() != 0)
         return stop_ending(profile->shapes.launches);
-    print_rows(profile);
+    if (profile->asked.save != NULL && save(profile) != 0)
+        return END_FAILED;
+    if (profile->asked.save == NULL || profile->options.json || profile->asked.csv)
+        print_rows(profile);
     return stop_signal() != 0 ? stop_ending(profile->sums.shapes) : say_ending(profile);
 }
 
@@ -335,6 +385,7 @@ int command_profile(int count, char **arguments)
     const struct own_option own[] = {
         {"csv", .number = &profile->asked.csv},
         {"csv_safe", .number = &profile->asked.csv_safe},
+        {"save", .text = &profile->asked.save},
         {"format", .number = &profile->asked.format},
         {"demangle", .number = &profile->asked.demangle},
         {"kernels", .number = &profile->asked.kernels_count, .text = profile->asked.kernels},

@@ -62,6 +62,7 @@ struct sums {
 
 struct profile_asked {
     uint32_t csv, csv_safe, format, demangle;
+    const char *save;
     const char *kernels[OWN_LIST_MOST];
     uint32_t kernels_count;
     double min_share; /* percent */

@@ -279,6 +279,26 @@ const struct gpu *shapes_describe_alike(struct shapes *shapes)
     return got;
 }
 
+void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns)
+{
+    const struct run_file file = {shapes->names.length, launches, time_ns};
+
+    text_add(&shapes->names, path);
+    text_add_byte(&shapes->names, 0);
+    shapes->files = memory_grow(shapes->files, (shapes->file_count + 1) * sizeof *shapes->files);
+    shapes->files[shapes->file_count++] = file;
+}
+
+uint64_t shapes_time(const struct shapes *shapes)
+{
+    uint64_t time_ns = 0;
+    size_t i;
+
+    for (i = 0; i < shapes->count; i++)
+        time_ns = sum(time_ns, shapes->at[i].time_ns);
+    return time_ns;
+}
+
 void shapes_merge(struct shapes *shapes, const struct shapes *others)
 {
     struct shape shape;
@@ -289,6 +309,9 @@ void shapes_merge(struct shapes *shapes, const struct shapes *others)
         shape.key.gpu = shapes_find_gpu(shapes, &others->gpus[shape.key.gpu]);
         shapes_add(shapes, &shape, shape_name(others, &others->at[i]), shape.name_length);
     }
+    for (i = 0; i < others->file_count; i++)
+        shapes_file(shapes, others->names.data + others->files[i].path, others->files[i].launches,
+                    others->files[i].time_ns);
     shapes->launches = sum(shapes->launches, others->launches);
 }
 
@@ -323,6 +346,7 @@ void shapes_free(struct shapes *shapes)
         text_free(&shapes->gpus[i].architecture);
     }
     free(shapes->gpus);
+    free(shapes->files);
     free(shapes->at);
     free(shapes->slots);
     text_free(&shapes->names);

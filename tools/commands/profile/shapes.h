@@ -44,7 +44,15 @@ struct shape {
     uint64_t achieved_sum, achieved_count; /* measured */
 };
 
+/* A file, of whose launches the shapes are. */
+struct run_file {
+    size_t path; /* in shapes->names */
+    uint64_t launches, time_ns;
+};
+
 struct shapes {
+    struct run_file *files;
+    size_t file_count;
     struct shape *at;
     size_t count, capacity;
     uint32_t *slots; /* of a hash table: indices + 1 */
@@ -57,6 +65,12 @@ struct shapes {
 
 /* Adds a launch. */
 void shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch);
+
+/* Adds a file. */
+void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns);
+
+/* Returns the time of all shapes. */
+uint64_t shapes_time(const struct shapes *shapes);
 
 /* Adds what a profile says about a GPU. */
 void shapes_gpu(struct shapes *shapes, const gpuocc_runs_device *device);

@@ -313,6 +313,7 @@ void profile_json_end(struct profile *profile)
 {
     struct json *json = &profile->json;
     const struct sums *sums = &profile->sums;
+    size_t i;
 
     text_clear(&json->text);
     json->comma = 0;
@@ -334,6 +335,17 @@ void profile_json_end(struct profile *profile)
     json_number(json, "less_than_one_round_ns", sums->partial_ns);
     put_limiters(json, sums);
     put_because(json, sums);
+    json_open(json, "files", '[');
+    for (i = 0; i < profile->shapes.file_count; i++) {
+        const struct run_file *file = &profile->shapes.files[i];
+
+        json_open(json, NULL, '{');
+        json_string(json, "path", profile->shapes.names.data + file->path);
+        json_number(json, "launches", file->launches);
+        json_number(json, "time_ns", file->time_ns);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
     json_token(json, "barriers_unknown", profile->bounds ? "true" : "false");
     json_number(json, "left_out_shapes", profile->left_out);
     json_number(json, "left_out_ns", profile->left_out_ns);

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands/profile/part.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/csv.h"
+#include "input/fields.h"
+#include "output/out.h"
+
+/* The first row, which has the version of the format. */
+static const char magic[] = "gpuocc profile part,1";
+
+/* The words of a key, and the sums of a shape, as 64-bit numbers in a fixed order. */
+#define KEY_WORDS   17u
+#define SHAPE_WORDS 11u
+
+static void key_words(const struct shape_key *key, uint64_t *words)
+{
+    const uint64_t found[KEY_WORDS] = {key->grid,
+                                       key->gpu,
+                                       key->format,
+                                       key->missing,
+                                       key->threads,
+                                       key->wave_size,
+                                       key->cluster,
+                                       key->registers,
+                                       key->vector_registers,
+                                       key->accumulation_registers,
+                                       key->scalar_registers,
+                                       key->shared_static.low,
+                                       key->shared_static.high,
+                                       key->shared_dynamic.low,
+                                       key->shared_dynamic.high,
+                                       key->shared.low,
+                                       key->shared.high};
+
+    memcpy(words, found, sizeof found);
+}
+
+/* Returns 0 if a word is too large for its member. */
+static int set_key(struct shape_key *key, const uint64_t *words)
+{
+    uint32_t *const members[KEY_WORDS] = {NULL,
+                                          &key->gpu,
+                                          &key->format,
+                                          &key->missing,
+                                          &key->threads,
+                                          &key->wave_size,
+                                          &key->cluster,
+                                          &key->registers,
+                                          &key->vector_registers,
+                                          &key->accumulation_registers,
+                                          &key->scalar_registers,
+                                          &key->shared_static.low,
+                                          &key->shared_static.high,
+                                          &key->shared_dynamic.low,
+                                          &key->shared_dynamic.high,
+                                          &key->shared.low,
+                                          &key->shared.high};
+    size_t i;
+
+    key->grid = words[0];
+    for (i = 1; i < KEY_WORDS; i++) {
+        if (words[i] > UINT32_MAX)
+            return 0;
+        *members[i] = (uint32_t)words[i];
+    }
+    return 1;
+}
+
+static void shape_words(const struct shape *shape, uint64_t *words)
+{
+    const uint64_t found[SHAPE_WORDS] = {
+        shape->calls,          shape->timed,           shape->time_ns,
+        shape->least_ns,       shape->most_ns,         shape->estimated_low,
+        shape->estimated_high, shape->theoretical_low, shape->theoretical_high,
+        shape->achieved_sum,   shape->achieved_count};
+
+    memcpy(words, found, sizeof found);
+}
+
+static int set_shape(struct shape *shape, const uint64_t *words)
+{
+    size_t i;
+
+    for (i = 5; i < 9; i++)
+        if (words[i] > UINT32_MAX)
+            return 0;
+    shape->calls = words[0];
+    shape->timed = words[1];
+    shape->time_ns = words[2];
+    shape->least_ns = words[3];
+    shape->most_ns = words[4];
+    shape->estimated_low = (uint32_t)words[5];
+    shape->estimated_high = (uint32_t)words[6];
+    shape->theoretical_low = (uint32_t)words[7];
+    shape->theoretical_high = (uint32_t)words[8];
+    shape->achieved_sum = words[9];
+    shape->achieved_count = words[10];
+    return 1;
+}
+
+static void add_words(struct text *text, const uint64_t *words, size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        text_add_byte(text, ',');
+        text_add_number(text, words[i]);
+    }
+    text_add_byte(text, '\n');
+}
+
+/* Adds "gpu,INDEX,NAME,ARCHITECTURE,NUMBER,CORES,WAVE_SIZE,THREADS_PER_CORE". */
+static void add_gpu(struct text *text, uint32_t index, const struct gpu *gpu)
+{
+    const uint64_t words[] = {gpu->number, gpu->cores, gpu->wave_size, gpu->threads_per_core};
+
+    text_format(text, "gpu,%lu,", (unsigned long)index);
+    csv_put(text, text_string(&gpu->name), gpu->name.length);
+    text_add_byte(text, ',');
+    csv_put(text, text_string(&gpu->architecture), gpu->architecture.length);
+    add_words(text, words, sizeof words / sizeof words[0]);
+}
+
+static void add_shape(struct text *text, const struct shapes *shapes, const struct shape *shape)
+{
+    uint64_t words[KEY_WORDS + SHAPE_WORDS];
+
+    text_add(text, "shape,");
+    csv_put(text, shape_name(shapes, shape), shape->name_length);
+    key_words(&shape->key, words);
+    shape_words(shape, words + KEY_WORDS);
+    add_words(text, words, KEY_WORDS + SHAPE_WORDS);
+}
+
+/* Adds "file,PATH,LAUNCHES,TIME". */
+static void add_file(struct text *text, const struct shapes *shapes, const struct run_file *file)
+{
+    const uint64_t words[] = {file->launches, file->time_ns};
+
+    text_add(text, "file,");
+    csv_put(text, shapes->names.data + file->path, strlen(shapes->names.data + file->path));
+    add_words(text, words, 2);
+}
+
+int part_save(const struct shapes *shapes, const char *path)
+{
+    struct text text = {0};
+    FILE *file = fopen(path, "wb");
+    uint32_t gpu;
+    size_t i;
+    int failed;
+
+    text_format(&text, "%s\n", magic);
+    for (gpu = 0; gpu < shapes->gpu_count; gpu++)
+        add_gpu(&text, gpu, &shapes->gpus[gpu]);
+    for (i = 0; i < shapes->file_count; i++)
+        add_file(&text, shapes, &shapes->files[i]);
+    for (i = 0; i < shapes->count; i++)
+        add_shape(&text, shapes, &shapes->at[i]);
+    failed = file == NULL || fwrite(text.data, 1, text.length, file) != text.length;
+    if (file != NULL && fclose(file) != 0)
+        failed = 1;
+    text_free(&text);
+    return failed ? complain("--save: %s: %s", path, strerror(errno)) : 0;
+}
+
+int part_is(const char *bytes, size_t length)
+{
+    return length >= PART_MAGIC && memcmp(bytes, magic, PART_MAGIC - 1) == 0;
+}
+
+/* Reads the numbers of a row from a cell on. Returns 0 if the row has others. */
+static int read_words(const struct csv *csv, size_t first, uint64_t *words, size_t count)
+{
+    const char *cell;
+    size_t i, length;
+
+    if (csv->problem != NULL || csv->count != first + count)
+        return 0;
+    for (i = 0; i < count; i++) {
+        cell = csv_cell(csv, first + i, &length);
+        if (number_read(cell, length, 0, UINT64_MAX, &words[i]) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+/* Reads a GPU: *map gets its index at the place of that in the part. */
+static int read_gpu(struct shapes *shapes, const struct csv *csv, uint32_t **map, uint64_t *mapped)
+{
+    struct gpu gpu = {0};
+    uint64_t words[4], index;
+    const char *cell;
+    size_t length, i;
+
+    cell = csv_cell(csv, 1, &length);
+    if (!read_words(csv, 4, words, 4) || number_read(cell, length, 0, UINT64_MAX, &index) != 0 ||
+        index != *mapped)
+        return 0;
+    for (i = 0; i < 4; i++)
+        if (words[i] > UINT32_MAX)
+            return 0;
+    cell = csv_cell(csv, 2, &length);
+    text_add_bytes(&gpu.name, cell, length);
+    cell = csv_cell(csv, 3, &length);
+    text_add_bytes(&gpu.architecture, cell, length);
+    gpu.number = (uint32_t)words[0];
+    gpu.cores = (uint32_t)words[1];
+    gpu.wave_size = (uint32_t)words[2];
+    gpu.threads_per_core = (uint32_t)words[3];
+    *map = memory_grow(*map, (size_t)(*mapped + 1) * sizeof **map);
+    (*map)[(*mapped)++] = shapes_find_gpu(shapes, &gpu);
+    text_free(&gpu.name);
+    text_free(&gpu.architecture);
+    return 1;
+}
+
+static int read_shape(struct shapes *shapes, const struct csv *csv, const uint32_t *map,
+                      uint64_t mapped)
+{
+    uint64_t words[KEY_WORDS + SHAPE_WORDS];
+    struct shape shape;
+    const char *name;
+    size_t length;
+
+    memset(&shape, 0, sizeof shape);
+    if (!read_words(csv, 2, words, KEY_WORDS + SHAPE_WORDS) || !set_key(&shape.key, words) ||
+        !set_shape(&shape, words + KEY_WORDS) || shape.key.gpu >= mapped ||
+        shape.key.format >= GPUOCC_RUNS_FORMAT_COUNT)
+        return 0;
+    shape.key.gpu = map[shape.key.gpu];
+    name = csv_cell(csv, 1, &length);
+    shapes_add(shapes, &shape, name, length);
+    shapes->launches += shape.calls;
+    return 1;
+}
+
+static int read_row(struct shapes *shapes, const struct csv *csv, uint32_t **map, uint64_t *mapped)
+{
+    uint64_t words[2];
+    const char *cell;
+    size_t length;
+
+    cell = csv_cell(csv, 0, &length);
+    if (length == 3 && memcmp(cell, "gpu", 3) == 0)
+        return read_gpu(shapes, csv, map, mapped);
+    if (length == 5 && memcmp(cell, "shape", 5) == 0)
+        return read_shape(shapes, csv, *map, *mapped);
+    if (length != 4 || memcmp(cell, "file", 4) != 0 || !read_words(csv, 2, words, 2))
+        return 0;
+    cell = csv_cell(csv, 1, &length);
+    shapes_file(shapes, cell, words[0], words[1]);
+    return 1;
+}
+
+uint64_t part_read(struct shapes *shapes, int file)
+{
+    uint32_t *map = NULL;
+    uint64_t mapped = 0, damaged = 0;
+    struct csv csv;
+    enum csv_event event;
+
+    csv_open(&csv, file, NULL);
+    (void)csv_next(&csv);
+    while ((event = csv_next(&csv)) == CSV_ROW)
+        damaged += !read_row(shapes, &csv, &map, &mapped);
+    damaged += event == CSV_FAILED;
+    csv_close(&csv);
+    free(map);
+    return damaged;
+}
