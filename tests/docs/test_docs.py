@@ -72,6 +72,8 @@ NOT_RUN = {
     "docs/model.md": {"waves of a group": "formulas"},
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},
+    "docs/runs.md": {"ls traces": "tests/tools/test_profile.py",
+                     "# Slurm": "needs a cluster; the command is that of xargs"},
     "docs/start.md": {"./scripts/page": "tests/page/test_page.py"},
     "docs/trust.md": {
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project",

@@ -40,6 +40,16 @@ FLOW = """  {{
 TYPES = "float", "double", "c10::BFloat16", "c10::Half", "int", "unsigned long"
 
 
+def percent(group, registers, shared, grid):
+    """Returns PyTorch's percentage on an H100: that of cuda_occupancy.h with the 48 KiB of a group
+    without opt-in, limited by the groups of the grid on each of the 132 SMs."""
+    warps = -(-group // 32)
+    by_registers = 65536 // 4 // (-(-registers * 32 // 256) * 256) * 4 // warps
+    by_shared = 233472 // (-(-(shared + 1024) // 128) * 128) if shared <= 49152 else 0
+    groups = min(64 // warps, 32, by_registers, by_shared)
+    return int(0.5 + 100 * min(groups, grid / 132) * group / 2048)
+
+
 def shapes(count, random_numbers):
     """Returns kernels as a program has them: name, group, registers, shared memory, grid."""
     made = []
@@ -74,7 +84,8 @@ def step(write, number, shape, amd, random_numbers):
     own = '"kind": "Dispatch Kernel", ' + sizes if amd else \
         f'"queued": 0, "context": 1, "registers per thread": {registers}, "shared memory": ' \
         f'{shared}, "blocks per SM": {grid / 132:.6f}, "warps per SM": ' \
-        f'{grid * group / 32 / 132:.6f}, {sizes}, "est. achieved occupancy %": 0'
+        f'{grid * group / 32 / 132:.6f}, {sizes}, "est. achieved occupancy %": ' \
+        f'{percent(group, registers, shared, grid)}'
     write(EVENT.format("kernel", name, 0, 7, start + 30, random_numbers.randrange(2000, 90000) /
           1000, f'"External id": {number}, "device": 0, "stream": 7, "correlation": {number + 1}, '
           + own))

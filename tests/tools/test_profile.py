@@ -6,6 +6,7 @@ formula (DeviceProperties.cpp, kernelOccupancy), which is written here once more
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -97,6 +98,17 @@ for name, said, because in (("right", kineto(8, (256, 528), H100), "grid"),
                             ("wrong", 77, "not_found")):
     answer = profile(trace([kernel(name, 1, 256, 528, 32, 0, said)], H100), "--json").json()
     ok(answer["rows"][0]["reported"]["because"] == because, f"a percentage that is {name}", answer)
+
+# The whole of a synthetic trace, whose percentages follow Kineto's formula with a second
+# implementation of the H100's limits (tests/runs/make_kineto.py).
+folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "runs")
+made = subprocess.run([sys.executable, os.path.join(folder, "make_kineto.py"), "--kernels", "2000"],
+                      capture_output=True).stdout
+data = profile(made, "--json").json()
+ok(data["sums"]["launches"] == 2000 and data["sums"]["because"]["not_found"]["shapes"] == 0 and
+   data["sums"]["because"]["opt_in"]["shapes"] > 5 and
+   data["sums"]["because"]["grid"]["shapes"] > 5, "PyTorch's percentage of every launch",
+   data["sums"])
 
 # Text, Markdown, CSV
 text = profile(ONE)
@@ -271,7 +283,7 @@ with tempfile.TemporaryDirectory() as folder:
     # Damage: every prefix and changed byte is survived, and only what is damaged is missing.
     with open(two, "rb") as file:
         content = file.read()
-    for at in range(0, len(content), 37):
+    for at in range(0, len(content), len(content) // 12 + 1):
         for damaged in (content[:at], content[:at] + b"\xff" + content[at + 1:],
                         content[:at] + b"\n" + content[at:]):
             with open(two, "wb") as file:
@@ -290,7 +302,85 @@ with tempfile.TemporaryDirectory() as folder:
     answer = run("profile", "--save", os.path.join(folder, "no", "part"), paths[0])
     ok(answer.code == 1 and "--save: " in answer.errors, "a part that cannot be written", answer)
 
+# Two runs: opt_in is 50 us faster with 64 registers and 24 KiB, small is new, full is gone.
+with tempfile.TemporaryDirectory() as folder:
+    before, after = os.path.join(folder, "before.json"), os.path.join(folder, "after.json")
+    with open(before, "wb") as file:
+        file.write(trace([kernel("opt_in", 100, 128, 1320, 168, 73728, 0)] * 2 + EVENTS[3:], H100))
+    with open(after, "wb") as file:
+        file.write(trace([kernel("opt_in", 75, 128, 1320, 64, 24576, 44)] * 2 + EVENTS[2:3], H100))
+    part = os.path.join(folder, "part")
+    ok(run("profile", "--save", part, before).code == 0, "a part as baseline")
+    for baseline in (before, part):
+        answer = run("profile", "--json", "--baseline", baseline, after)
+        data = answer.json()
+        # 64 registers: 32 warps, 8 groups; 24 KiB: 9 groups.
+        ok(answer.code == 0 and [(row["name"], row["was"], row["now"])
+                                 for row in data["differences"]] == [
+            ("full", {"calls": 1, "time_ns": 60000, "percent": 100},
+             {"calls": 0, "time_ns": 0, "percent": None}),
+            ("opt_in", {"calls": 2, "time_ns": 200000, "percent": 18.75},
+             {"calls": 2, "time_ns": 150000, "percent": 50}),
+            ("small", {"calls": 0, "time_ns": 0, "percent": None},
+             {"calls": 1, "time_ns": 40000, "percent": 100})], "--baseline", answer)
+        ok(data["was"]["time_ns"] == 260000 and data["now"]["time_ns"] == 190000, "and its sums",
+           data)
+    text = run("profile", "--baseline", before, after).text
+    ok("All kernels: 0.2600 ms -> 0.1900 ms (-0.0700 ms), occupancy by time 37.5 % -> 60.5 %."
+       in text and "18.8 % -> 50 %" in text and "-0.0500 ms" in text, "as text", text)
+    answer = run("profile", "--csv", "--baseline", before, after)
+    ok([row["was_percent"] for row in answer.rows()] == ["100", "18.75", ""], "as CSV", answer)
+    ok(run("profile", "--baseline", os.path.join(folder, "none"), after).code == 1,
+       "a baseline that is not there")
+
+# The trace written back: three members more in the args of each kernel, every other byte as it was.
+with tempfile.TemporaryDirectory() as folder:
+    source, out = os.path.join(folder, "in.json"), os.path.join(folder, "out.json")
+    events = [dict(event, ts=1000 * i + 0.125) for i, event in enumerate(EVENTS)]
+    for i, event in enumerate(events):
+        event["args"] = dict(event["args"], correlation=i // 2)  # as of a graph
+    others = [{"ph": "X", "cat": "cpu_op", "name": "{\"cat\":\"kernel\",\\", "ts": 5, "dur": 1,
+               "args": {"a": [[1, {"cat": "kernel"}], {}]}}, {"ph": "i", "args": {}}]
+    content = trace(others + events + others, H100)
+
+    def place(path, bytes_):
+        with open(path, "wb") as file:
+            file.write(bytes_)
+
+    def annotated():
+        with open(out, "rb") as file:
+            return file.read()
+
+    place(source, content)
+    answer = run("profile", "--annotate", out, source)
+    written = json.loads(annotated())
+    found = [event["args"] for event in written["traceEvents"] if event.get("cat") == "kernel"]
+    ok(answer.code == 0 and answer.text == f"4 of 4 launches have their occupancy in {out}.\n" and
+       [(args["gpuocc occupancy %"], args["gpuocc limited by"], args["gpuocc rounds"])
+        for args in found] == [(18.75, "registers, shared", "4, last 33 %")] * 2 +
+       [(100, "waves, registers", "0.062 of one"), (100, "waves, registers", "100")],
+       "--annotate", answer, found)
+    for args in found:
+        for name in ("gpuocc occupancy %", "gpuocc limited by", "gpuocc rounds"):
+            args.pop(name)
+    ok(written == json.loads(content), "and nothing else is changed")
+    NOTE = re.compile(rb',"gpuocc occupancy %":.*?,"gpuocc limited by":".*?"'
+                      rb'(,"gpuocc rounds":".*?")?')
+    for number, damaged in enumerate((content[:-70], content.replace(b"}", b"", 3), b"{}", b"",
+                                      b"[[" * 999, content.replace(b'"', b"", 1))):
+        place(source, damaged)
+        place(out, b"")
+        answer = run("profile", "--annotate", out, source)
+        ok(answer.code in (0, 2) and NOTE.sub(b"", annotated()) == damaged,
+           f"damaged trace {number} keeps its bytes", answer)
+    answer = run("profile", "--annotate", source, source)
+    ok(answer.code == 1 and "is the trace itself" in answer.errors, "not over itself", answer)
+    place(source, gzip.compress(content))
+    ok("unpack it first" in run("profile", "--annotate", out, source).errors, "a packed trace")
+ok("one trace in a file" in profile(ONE, "--annotate", "x").errors, "not from standard input")
+
 for options, message in ((("--json", "--csv"), "exclude each other"),
+                         (("--baseline", "x", "--require", "waves>=1"), "--baseline prints"),
                          (("--format", "markdown", "--csv"), "--format excludes"),
                          (("--csv-safe",), "needs --csv"), (("--min-share", "101"), "--min-share")):
     answer = profile(ONE, *options)

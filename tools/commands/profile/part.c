@@ -235,7 +235,7 @@ static int read_shape(struct shapes *shapes, const struct csv *csv, const uint32
         return 0;
     shape.key.gpu = map[shape.key.gpu];
     name = csv_cell(csv, 1, &length);
-    shapes_add(shapes, &shape, name, length);
+    (void)shapes_add(shapes, &shape, name, length);
     shapes->launches += shape.calls;
     return 1;
 }

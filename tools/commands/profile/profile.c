@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "commands/profile/annotate.h"
 #include "commands/profile/part.h"
 #include "input/csv.h"
 #include "output/demangle.h"
@@ -28,13 +29,17 @@ struct reading {
     struct profile *profile;
     const char *path;
     struct shapes shapes;
+    struct launches *launches; /* NULL: they are not kept */
 };
 
 static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
 {
     struct reading *reading = user;
 
-    shapes_launch(&reading->shapes, launch);
+    const uint32_t shape = shapes_launch(&reading->shapes, launch);
+
+    if (reading->launches != NULL)
+        launches_add(reading->launches, launch, shape);
     return stop_signal() != 0;
 }
 
@@ -186,17 +191,23 @@ static void say_alike(struct reading *reading)
                        gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
 }
 
-/* Reads all files. A file without launches describes the GPUs of the others. */
-static void read_files(struct profile *profile)
+static void set_form(const struct profile *profile)
 {
-    const size_t count = profile->options.count;
+    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
+                 (profile->asked.csv_safe ? CSV_SAFE : 0u));
+}
+
+/* Reads files. A file without launches describes the GPUs of the others. */
+static void read_files(struct profile *profile, const char *const *paths, size_t count,
+                       struct shapes *shapes)
+{
     struct reading *readings = memory_grow(NULL, count * sizeof *readings);
     size_t i, j;
 
     for (i = 0; i < count; i++) {
         memset(&readings[i], 0, sizeof readings[i]);
         readings[i].profile = profile;
-        readings[i].path = profile->options.arguments[i];
+        readings[i].path = paths[i];
         if (stop_signal() == 0)
             read_file(&readings[i]);
     }
@@ -205,11 +216,42 @@ static void read_files(struct profile *profile)
             if (readings[j].shapes.count == 0)
                 shapes_describe(&readings[i].shapes, &readings[j].shapes);
         say_alike(&readings[i]);
-        shapes_merge(&profile->shapes, &readings[i].shapes);
+        shapes_merge(shapes, &readings[i].shapes);
     }
     for (i = 0; i < count; i++)
         shapes_free(&readings[i].shapes);
     free(readings);
+}
+
+/* Reads the profile of another run and prints the differences from it. */
+static void compare(struct profile *profile)
+{
+    struct shapes baseline = {0};
+
+    read_files(profile, &profile->asked.baseline, 1, &baseline);
+    set_form(profile);
+    if (stop_signal() == 0 && baseline.count != 0)
+        profile_compare(profile, &baseline);
+    shapes_free(&baseline);
+}
+
+/* Writes a trace back with the answers. */
+static int annotate(struct profile *profile)
+{
+    struct launches launches = {0};
+    struct reading reading = {
+        .profile = profile, .path = profile->options.arguments[0], .launches = &launches};
+    int ending = END_FAILED;
+
+    read_file(&reading);
+    say_alike(&reading);
+    profile->shapes = reading.shapes;
+    if (stop_signal() == 0 && profile->unreadable == 0)
+        ending = profile_annotate(profile, &launches, reading.path);
+    free(launches.at);
+    if (stop_signal() != 0)
+        return stop_ending(profile->shapes.launches);
+    return ending == 0 && profile->warnings != 0 ? END_REFUSED : ending;
 }
 
 /* Whether the barriers of the current kernel limit on its GPU, and are not known. */
@@ -266,8 +308,7 @@ static void print_rows(struct profile *profile)
 {
     size_t i;
 
-    csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
-                 (profile->asked.csv_safe ? CSV_SAFE : 0u));
+    set_form(profile);
     shapes_sort(&profile->shapes);
     profile->whole_ns = shapes_time(&profile->shapes);
     if (profile->options.json)
@@ -333,6 +374,13 @@ static int check_options(const struct profile *profile)
         return complain("--json and --csv exclude each other");
     if (asked->format != 0 && (profile->options.json || asked->csv))
         return complain("--format excludes --json and --csv");
+    if (asked->baseline != NULL && (profile->options.required != 0 || asked->min_share > 0))
+        return complain("--baseline prints differences, and excludes --require and --min-share");
+    if (asked->annotate != NULL &&
+        (profile->options.count != 1 || strcmp(profile->options.arguments[0], "-") == 0 ||
+         profile->options.json || asked->csv || asked->save != NULL || asked->baseline != NULL))
+        return complain("--annotate is for one trace in a file, and excludes --json, --csv, --save "
+                        "and --baseline");
     if (asked->csv_safe && !asked->csv)
         return complain("--csv-safe is for CSV, and needs --csv");
     if (asked->demangle && !can_demangle())
@@ -351,12 +399,16 @@ static int run(struct profile *profile)
         if (binaries_read(&profile->binaries, profile->asked.kernels[i]) != 0)
             return END_FAILED;
     binaries_sort(&profile->binaries);
-    read_files(profile);
+    if (profile->asked.annotate != NULL)
+        return annotate(profile);
+    read_files(profile, profile->options.arguments, profile->options.count, &profile->shapes);
     if (stop_signal() != 0)
         return stop_ending(profile->shapes.launches);
     if (profile->asked.save != NULL && save(profile) != 0)
         return END_FAILED;
-    if (profile->asked.save == NULL || profile->options.json || profile->asked.csv)
+    if (profile->asked.baseline != NULL)
+        compare(profile);
+    else if (profile->asked.save == NULL || profile->options.json || profile->asked.csv)
         print_rows(profile);
     return stop_signal() != 0 ? stop_ending(profile->sums.shapes) : say_ending(profile);
 }
@@ -386,6 +438,8 @@ int command_profile(int count, char **arguments)
         {"csv", .number = &profile->asked.csv},
         {"csv_safe", .number = &profile->asked.csv_safe},
         {"save", .text = &profile->asked.save},
+        {"baseline", .text = &profile->asked.baseline},
+        {"annotate", .text = &profile->asked.annotate},
         {"format", .number = &profile->asked.format},
         {"demangle", .number = &profile->asked.demangle},
         {"kernels", .number = &profile->asked.kernels_count, .text = profile->asked.kernels},

@@ -62,7 +62,7 @@ struct sums {
 
 struct profile_asked {
     uint32_t csv, csv_safe, format, demangle;
-    const char *save;
+    const char *save, *baseline, *annotate;
     const char *kernels[OWN_LIST_MOST];
     uint32_t kernels_count;
     double min_share; /* percent */
@@ -104,6 +104,12 @@ void profile_csv_row(struct profile *profile);
 void profile_json_start(struct profile *profile);
 void profile_json_row(struct profile *profile);
 void profile_json_end(struct profile *profile);
+
+/* Prints the differences from the shapes of another run. */
+void profile_compare(struct profile *profile, struct shapes *baseline);
+
+/* Writes a percentage in thousandths: a number, {"low":..,"high":..} or null. */
+void json_percent_of(struct json *json, const char *name, uint32_t low, uint32_t high);
 
 /* Returns the name of a reason ("opt_in"). */
 const char *because_name(enum because because);

@@ -91,7 +91,8 @@ static void add_sums(struct shape *shape, const struct shape *other)
     shape->achieved_count = sum(shape->achieved_count, other->achieved_count);
 }
 
-void shapes_add(struct shapes *shapes, const struct shape *shape, const char *name, size_t length)
+uint32_t shapes_add(struct shapes *shapes, const struct shape *shape, const char *name,
+                    size_t length)
 {
     uint32_t *slot;
     struct shape *own;
@@ -100,7 +101,7 @@ void shapes_add(struct shapes *shapes, const struct shape *shape, const char *na
     slot = slot_of(shapes, &shape->key, name, length);
     if (*slot != 0) {
         add_sums(&shapes->at[*slot - 1], shape);
-        return;
+        return *slot - 1;
     }
     if (shapes->count == shapes->capacity) {
         shapes->capacity = memory_capacity(shapes->capacity);
@@ -113,6 +114,7 @@ void shapes_add(struct shapes *shapes, const struct shape *shape, const char *na
     text_add_bytes(&shapes->names, name, length);
     text_add_byte(&shapes->names, 0);
     *slot = (uint32_t)shapes->count;
+    return *slot - 1;
 }
 
 /* Returns the product of three dimensions, `unknown` if one is unknown or it is too large. */
@@ -165,7 +167,7 @@ void shapes_gpu(struct shapes *shapes, const gpuocc_runs_device *device)
     gpu->threads_per_core = device->threads_per_core;
 }
 
-void shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch)
+uint32_t shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch)
 {
     const gpuocc_runs_reported *reported = &launch->reported;
     const uint32_t time = 1u << GPUOCC_RUNS_FIELD_START | 1u << GPUOCC_RUNS_FIELD_DURATION |
@@ -201,8 +203,8 @@ void shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch)
         shape.achieved_sum = achieved;
         shape.achieved_count = 1;
     }
-    shapes_add(shapes, &shape, launch->name.at, launch->name.length);
     shapes->launches = sum(shapes->launches, launch->calls);
+    return shapes_add(shapes, &shape, launch->name.at, launch->name.length);
 }
 
 static int is_described(const struct gpu *gpu)
@@ -307,7 +309,7 @@ void shapes_merge(struct shapes *shapes, const struct shapes *others)
     for (i = 0; i < others->count; i++) {
         shape = others->at[i];
         shape.key.gpu = shapes_find_gpu(shapes, &others->gpus[shape.key.gpu]);
-        shapes_add(shapes, &shape, shape_name(others, &others->at[i]), shape.name_length);
+        (void)shapes_add(shapes, &shape, shape_name(others, &others->at[i]), shape.name_length);
     }
     for (i = 0; i < others->file_count; i++)
         shapes_file(shapes, others->names.data + others->files[i].path, others->files[i].launches,

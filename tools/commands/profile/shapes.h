@@ -63,8 +63,8 @@ struct shapes {
     uint64_t launches;
 };
 
-/* Adds a launch. */
-void shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch);
+/* Adds a launch. Returns the index of its shape. */
+uint32_t shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch);
 
 /* Adds a file. */
 void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns);
@@ -86,8 +86,10 @@ const struct gpu *shapes_describe_alike(struct shapes *shapes);
 /* Adds the sums of other shapes. */
 void shapes_merge(struct shapes *shapes, const struct shapes *others);
 
-/* Adds a shape, or its sums to those of the same shape; the GPU of its key is one of `shapes`. */
-void shapes_add(struct shapes *shapes, const struct shape *shape, const char *name, size_t length);
+/* Adds a shape, or its sums to those of the same shape; the GPU of its key is one of `shapes`.
+ * Returns its index. */
+uint32_t shapes_add(struct shapes *shapes, const struct shape *shape, const char *name,
+                    size_t length);
 
 /* Returns the index of a GPU with this description, which it adds if there is none. */
 uint32_t shapes_find_gpu(struct shapes *shapes, const struct gpu *gpu);

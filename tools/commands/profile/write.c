@@ -136,8 +136,7 @@ void profile_csv_row(struct profile *profile)
     out_text(line);
 }
 
-/* Writes a percentage in thousandths: a number, {"low":..,"high":..} or null. */
-static void put_percent(struct json *json, const char *name, uint32_t low, uint32_t high)
+void json_percent_of(struct json *json, const char *name, uint32_t low, uint32_t high)
 {
     if (low == SHAPE_NO_PERCENT) {
         json_null(json, name);
@@ -187,8 +186,8 @@ static void put_reported(struct profile *profile, struct json *json)
     const struct shape *shape = profile->row.shape;
 
     json_open(json, "reported", '{');
-    put_percent(json, "estimated_percent", shape->estimated_low, shape->estimated_high);
-    put_percent(json, "theoretical_percent", shape->theoretical_low, shape->theoretical_high);
+    json_percent_of(json, "estimated_percent", shape->estimated_low, shape->estimated_high);
+    json_percent_of(json, "theoretical_percent", shape->theoretical_low, shape->theoretical_high);
     if (shape->achieved_count != 0)
         json_real(json, "achieved_percent",
                   (double)shape->achieved_sum / (double)shape->achieved_count / 1000, 6);
@@ -258,7 +257,7 @@ void profile_json_row(struct profile *profile)
     put_shape(profile, json);
     json_question(json, &profile->question);
     json_answer(json, &profile->answer);
-    put_percent(json, "percent_with_grid", row->spread_low, row->spread_high);
+    json_percent_of(json, "percent_with_grid", row->spread_low, row->spread_high);
     put_reported(profile, json);
     json_number(json, "tail_ns", row->tail_ns);
     json_token(json, "less_than_one_round", row->partial ? "true" : "false");
@@ -274,8 +273,8 @@ static void put_average(struct json *json, const char *name, double low, double 
     if (ns == 0)
         json_null(json, name);
     else
-        put_percent(json, name, (uint32_t)(low / (double)ns + 0.5),
-                    (uint32_t)(high / (double)ns + 0.5));
+        json_percent_of(json, name, (uint32_t)(low / (double)ns + 0.5),
+                        (uint32_t)(high / (double)ns + 0.5));
 }
 
 static void put_because(struct json *json, const struct sums *sums)

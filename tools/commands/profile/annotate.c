@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc profile --annotate: writes a trace of Kineto back with the occupancy, the limiters and the
+ * rounds of each kernel among its args, where Perfetto and TensorBoard show them. All other bytes
+ * stay as they are.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands/profile/annotate.h"
+#include "commands/profile/profile.h"
+#include "input/content.h"
+
+/* Objects and arrays deeper than this are not looked into. */
+#define DEEPEST 64u
+
+/* A launch is that of an event if both begin in the same microsecond. */
+#define SAME_NS 1000u
+
+enum key { KEY_OTHER, KEY_CAT, KEY_TS, KEY_ARGS, KEY_CORRELATION };
+
+/* An object or array that is open. */
+struct frame {
+    int is_object, is_empty;
+    enum key key;    /* of the member that is being read */
+    int expects_key; /* the next string is a name */
+    int is_kernel;   /* its "cat" is that of a kernel */
+    uint64_t ts_ns, correlation;
+    size_t args_end; /* offset of the brace that closes its "args"; 0: none */
+    int args_empty;
+};
+
+struct annotation {
+    const struct launches *launches;
+    const struct text *notes; /* of each shape */
+    const char *bytes;
+    size_t length, written;
+    FILE *out;
+    int failed;
+    size_t depth;
+    struct frame frames[DEEPEST];
+    uint64_t annotated;
+};
+
+void launches_add(struct launches *launches, const gpuocc_runs_launch *launch, uint32_t shape)
+{
+    if (launches->count == launches->capacity) {
+        launches->capacity = memory_capacity(launches->capacity);
+        launches->at = memory_grow(launches->at, launches->capacity * sizeof *launches->at);
+    }
+    launches->at[launches->count].correlation = launch->correlation;
+    launches->at[launches->count].start_ns = launch->start_ns;
+    launches->at[launches->count++].shape = shape;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct launched *first = a, *second = b;
+
+    if (first->correlation != second->correlation)
+        return first->correlation < second->correlation ? -1 : 1;
+    return first->start_ns != second->start_ns ? (first->start_ns < second->start_ns ? -1 : 1) : 0;
+}
+
+/* Returns the launch of an event, NULL if there is none. */
+static const struct launched *find(const struct launches *launches, const struct frame *frame)
+{
+    size_t low = 0, high = launches->count, middle;
+    const struct launched *found;
+    const uint64_t from = frame->ts_ns > SAME_NS ? frame->ts_ns - SAME_NS : 0;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        found = &launches->at[middle];
+        if (found->correlation < frame->correlation ||
+            (found->correlation == frame->correlation && found->start_ns < from))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    found = &launches->at[low];
+    return low < launches->count && found->correlation == frame->correlation &&
+                   found->start_ns <= frame->ts_ns + SAME_NS
+               ? found
+               : NULL;
+}
+
+static void put(struct annotation *annotation, const char *bytes, size_t length)
+{
+    annotation->failed |= fwrite(bytes, 1, length, annotation->out) != length;
+}
+
+/* Writes the args of an event that has ended, with the note of its shape. */
+static void note_event(struct annotation *annotation, const struct frame *frame)
+{
+    const struct launched *launched;
+    const struct text *note;
+
+    if (!frame->is_kernel || frame->args_end <= annotation->written)
+        return;
+    launched = find(annotation->launches, frame);
+    note = launched != NULL ? &annotation->notes[launched->shape] : NULL;
+    if (note == NULL || note->length == 0)
+        return;
+    put(annotation, annotation->bytes + annotation->written, frame->args_end - annotation->written);
+    put(annotation, ",", frame->args_empty ? 0 : 1);
+    put(annotation, note->data, note->length);
+    annotation->written = frame->args_end;
+    annotation->annotated++;
+}
+
+/* Reads a decimal number of units of 1000 parts. */
+static uint64_t read_thousandths(const char *text, size_t length)
+{
+    uint64_t number = 0;
+    size_t i, behind = 0;
+    int point = 0;
+
+    for (i = 0; i < length && behind < 3 && number < UINT64_MAX / 100; i++) {
+        if (text[i] == '.' && !point) {
+            point = 1;
+        } else if (text[i] >= '0' && text[i] <= '9') {
+            number = 10 * number + (uint64_t)(text[i] - '0');
+            behind += point != 0;
+        } else {
+            break;
+        }
+    }
+    for (; behind < 3 && number < UINT64_MAX / 10; behind++)
+        number *= 10;
+    return number;
+}
+
+static enum key key_of(const char *name, size_t length)
+{
+    static const char *const names[] = {"", "cat", "ts", "args", "correlation"};
+    size_t i;
+
+    for (i = 1; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
+            return (enum key)i;
+    return KEY_OTHER;
+}
+
+/* Takes a string or a number: a name, or the value of a member. */
+static void take(struct frame *frame, const char *text, size_t length, int is_string)
+{
+    frame->is_empty = 0;
+    if (is_string && frame->expects_key) {
+        frame->key = key_of(text, length);
+        frame->expects_key = 0;
+    } else if (frame->key == KEY_CAT) {
+        frame->is_kernel =
+            length == 6 && (memcmp(text, "kernel", 6) == 0 || memcmp(text, "Kernel", 6) == 0);
+    } else if (frame->key == KEY_TS) {
+        frame->ts_ns = read_thousandths(text, length);
+    } else if (frame->key == KEY_CORRELATION) {
+        frame->correlation = read_thousandths(text, length) / 1000;
+    }
+}
+
+/* Returns the frame at a depth; the last one stands for all that are deeper. */
+static struct frame *frame_at(struct annotation *annotation, size_t depth)
+{
+    return &annotation->frames[depth < DEEPEST ? depth : DEEPEST - 1];
+}
+
+static void open_frame(struct annotation *annotation, char bracket)
+{
+    struct frame *frame;
+
+    frame_at(annotation, annotation->depth)->is_empty = 0;
+    frame = frame_at(annotation, ++annotation->depth);
+    memset(frame, 0, sizeof *frame);
+    frame->is_object = frame->expects_key = bracket == '{';
+    frame->is_empty = 1;
+}
+
+static void close_frame(struct annotation *annotation, size_t at)
+{
+    const struct frame *frame = frame_at(annotation, annotation->depth);
+    struct frame *outer;
+
+    if (annotation->depth == 0)
+        return;
+    outer = frame_at(annotation, --annotation->depth);
+    if (annotation->depth + 1 >= DEEPEST || !frame->is_object)
+        return;
+    if (outer->key != KEY_ARGS) {
+        note_event(annotation, frame);
+        return;
+    }
+    outer->args_end = at;
+    outer->args_empty = frame->is_empty;
+    outer->correlation = frame->correlation;
+}
+
+/* Returns the offset behind a string that begins at `at`. */
+static size_t string_end(const struct annotation *annotation, size_t at)
+{
+    for (at++; at < annotation->length && annotation->bytes[at] != '"'; at++)
+        at += annotation->bytes[at] == '\\';
+    return at < annotation->length ? at + 1 : annotation->length;
+}
+
+/* Returns the offset behind a number or word that begins at `at`. */
+static size_t word_end(const struct annotation *annotation, size_t at)
+{
+    for (at++; at < annotation->length; at++)
+        if (strchr(",:{}[]\" \t\r\n", annotation->bytes[at]) != NULL)
+            break;
+    return at;
+}
+
+static void scan(struct annotation *annotation)
+{
+    const char *bytes = annotation->bytes;
+    struct frame *frame;
+    size_t at, end;
+
+    for (at = 0; at < annotation->length && !annotation->failed; at = end) {
+        frame = frame_at(annotation, annotation->depth);
+        end = at + 1;
+        if (bytes[at] == '"') {
+            end = string_end(annotation, at);
+            take(frame, bytes + at + 1, end > at + 2 ? end - at - 2 : 0, 1);
+        } else if (bytes[at] == '{' || bytes[at] == '[') {
+            open_frame(annotation, bytes[at]);
+        } else if (bytes[at] == '}' || bytes[at] == ']') {
+            close_frame(annotation, at);
+        } else if (bytes[at] == ',') {
+            frame->expects_key = frame->is_object;
+            frame->key = KEY_OTHER;
+        } else if (strchr(": \t\r\n", bytes[at]) == NULL) {
+            end = word_end(annotation, at);
+            take(frame, bytes + at, end - at, 0);
+        }
+    }
+}
+
+/* Makes what is added to the args of a shape's launches, nothing without an occupancy. */
+static void make_note(struct profile *profile, struct text *note)
+{
+    const struct row *row = &profile->row;
+    struct json json = {.text = {.data = NULL}};
+    struct text *text = &profile->line;
+
+    if (row->low == SHAPE_NO_PERCENT)
+        return;
+    json_percent_of(&json, "gpuocc occupancy %", row->low, row->high);
+    text_clear(text);
+    text_add_set(text, GPUOCC_LIST_LIMITS, profile->answer.results[GPUOCC_RESULT_LIMITERS].high,
+                 ", ");
+    json_string(&json, "gpuocc limited by", text_string(text));
+    text_clear(text);
+    profile_rounds(profile, text);
+    if (text->length != 0)
+        json_string(&json, "gpuocc rounds", text_string(text));
+    text_add_bytes(note, json.text.data, json.text.length);
+    text_free(&json.text);
+}
+
+/* Whether a path leads to a file. */
+static int is_same(const char *path, const struct stat *about)
+{
+    struct stat other;
+
+    return stat(path, &other) == 0 && other.st_dev == about->st_dev &&
+           other.st_ino == about->st_ino && about->st_ino != 0;
+}
+
+static int write_trace(struct annotation *annotation, const char *path)
+{
+    annotation->out = fopen(path, "wb");
+    if (annotation->out == NULL)
+        return complain("--annotate: %s: %s", path, strerror(errno));
+    scan(annotation);
+    put(annotation, annotation->bytes + annotation->written,
+        annotation->length - annotation->written);
+    if (fclose(annotation->out) != 0 || annotation->failed)
+        return complain("--annotate: %s: %s", path, strerror(errno));
+    return 0;
+}
+
+/* Reads the trace again and writes it. */
+static int copy(struct annotation *annotation, const char *path, const char *out)
+{
+    struct content content = {0};
+    struct stat about;
+    const int file = open(path, O_RDONLY);
+    int ending = 0;
+
+    if (file < 0 || fstat(file, &about) != 0 ||
+        content_read(&content, file, S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0) != 0) {
+        ending = complain("%s: %s", path, strerror(errno));
+    } else {
+        annotation->bytes = (const char *)content.bytes;
+        annotation->length = content.length;
+        if (is_same(out, &about))
+            ending = complain("--annotate: %s is the trace itself; give another file", out);
+        else if (content.length >= 2 && content.bytes[0] == 0x1f && content.bytes[1] == 0x8b)
+            ending = complain("--annotate: %s is compressed; unpack it first (gunzip)", path);
+        else
+            ending = write_trace(annotation, out);
+        content_close(&content);
+    }
+    content_free(&content);
+    if (file >= 0)
+        (void)close(file);
+    return ending;
+}
+
+int profile_annotate(struct profile *profile, struct launches *launches, const char *path)
+{
+    const size_t room = (profile->shapes.count + 1) * sizeof(struct text);
+    struct annotation *annotation = memory_grow(NULL, sizeof *annotation);
+    struct text *notes = memory_grow(NULL, room);
+    int ending;
+    size_t i;
+
+    memset(annotation, 0, sizeof *annotation);
+    memset(notes, 0, room);
+    for (i = 0; i < profile->shapes.count; i++) {
+        profile_judge(profile, &profile->shapes.at[i]);
+        make_note(profile, &notes[i]);
+    }
+    if (launches->count != 0)
+        qsort(launches->at, launches->count, sizeof *launches->at, compare);
+    annotation->launches = launches;
+    annotation->notes = notes;
+    ending = copy(annotation, path, profile->asked.annotate);
+    if (ending == 0) {
+        text_clear(&profile->line);
+        text_format(&profile->line, "%llu of %llu launches have their occupancy in %s.\n",
+                    (unsigned long long)annotation->annotated, (unsigned long long)launches->count,
+                    profile->asked.annotate);
+        out_text(&profile->line);
+        out_flush();
+    }
+    for (i = 0; i < profile->shapes.count; i++)
+        text_free(&notes[i]);
+    free(notes);
+    free(annotation);
+    return ending;
+}
