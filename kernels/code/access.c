@@ -430,6 +430,17 @@ static int take_arrays(struct flow *flow)
     return 1;
 }
 
+/* Tells whether the code reads the index of the thread in y or z. */
+static int reads_rows(const struct code *code)
+{
+    uint32_t i;
+
+    for (i = 0; i < code->count; i++)
+        if (sass_lanes_reads_row(code, i))
+            return 1;
+    return 0;
+}
+
 static int32_t report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
 {
     struct format_arena *arena = graph->code->arena;
@@ -438,10 +449,14 @@ static int32_t report_accesses(struct code_graph *graph, gpuocc_code_step *steps
     struct flow flow = {.graph = graph};
     int32_t status = GPUOCC_CODE_ERROR_MEMORY;
 
+    uint32_t threads_x = taker->wave->threads_x;
+
     (void)steps;
     if (graph->code->cpu != NULL || graph->blocks > MOST_BLOCKS)
         return report(&flow, 0, taker);
-    if (lanes_open(&flow.lanes, graph->code, wave->lanes, wave->threads_x, wave->threads_y) &&
+    if (threads_x == 0 && !reads_rows(graph->code))
+        threads_x = LANES_MOST;
+    if (lanes_open(&flow.lanes, graph->code, wave->lanes, threads_x, wave->threads_y) &&
         take_arrays(&flow))
         status = report(&flow, follow_all(&flow), taker);
     format_give(arena, flow.leaves);

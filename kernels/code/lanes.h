@@ -74,6 +74,9 @@ void sass_lanes_start(struct lanes_state *state);
 void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
                      struct lanes_state *state);
 
+/* Tells whether an instruction reads the index of the thread in y or z. */
+int sass_lanes_reads_row(const struct code *code, uint32_t index);
+
 /* Returns the address of a memory access, as a value. */
 uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
                             const struct lanes_state *state);

@@ -28,12 +28,14 @@ enum {
     VIADD = 0x036,
     S2R = 0x119,
     LDS = 0x184,
-    STS = 0x188
+    STS = 0x188,
+    S2UR = 0x1c3
 };
 
 /* Special registers. */
 enum {
     LANE = 0x00,
+    PACKED_TID = 0x20,
     TID_X = 0x21,
     TID_Z = 0x23,
     CTAID_X = 0x25,
@@ -370,6 +372,14 @@ uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lane
     if ((at.operation != LDS && at.operation != STS) || scale == 0) /* .X4, .X8 and .X16 */
         return value;
     return lanes_compute(lanes, LANES_LEFT, value, lanes_constant(lanes, scale + 1));
+}
+
+int sass_lanes_reads_row(const struct code *code, uint32_t index)
+{
+    const struct step at = open_step(code, index, NULL, NULL);
+
+    return (at.operation == S2R || at.operation == S2UR) && bits(&at, 72, 8) != TID_X &&
+           bits(&at, 72, 8) >= PACKED_TID && bits(&at, 72, 8) <= TID_Z;
 }
 
 int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state)

@@ -63,6 +63,7 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
     judge->occupancy = occupancy;
     (void)gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVE_SIZE, 0, &lanes, NULL);
     judge->lanes = (double)lanes;
+    judge_find_moved(judge);
     return GPUOCC_OK;
 }
 

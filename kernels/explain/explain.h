@@ -20,12 +20,16 @@
     (JUDGE_COUNTED | JUDGE_CLASS(CONVERT) | JUDGE_CLASS(WARP) | JUDGE_CLASS(LOAD_LOCAL) |          \
      JUDGE_CLASS(LOAD_TENSOR) | JUDGE_CLASS(ATOMIC) | JUDGE_CLASS(TEXTURE) | JUDGE_CLASS(UNKNOWN))
 
+enum { JUDGE_LOADS, JUDGE_STORES, JUDGE_SHARED, JUDGE_MOVES };
+
 /* A loop on a device. */
 struct judge {
     const gpuocc_code_loop *loop;
     const gpuocc_occupancy *occupancy;
     gpuocc_explain_options options;
     double lanes; /* threads per wave */
+    /* Bytes moved / bytes requested: of loads, stores, and accesses to shared memory. */
+    double moved[JUDGE_MOVES];
 };
 
 /* The loop as a workload of the latency model. */
@@ -53,6 +57,9 @@ double matrix_rate(const gpuocc_device *device, uint32_t type);
 /* Returns the cycles for which the matrix instructions of the loop occupy such a core; 0 if the
  * shape of one or the rate of a type is not known. */
 double matrix_cycles(const gpuocc_device *device, const gpuocc_code_loop *loop);
+
+/* Finds judge->moved from the accesses that are given. */
+void judge_find_moved(struct judge *judge);
 
 /* Returns the mean bytes per lane of the loads whose lanes may have different addresses. */
 double judge_mean_load(const gpuocc_code_loop *loop);

@@ -42,6 +42,13 @@ static void take_hits(const struct judge *judge, gpuocc_instructions *c)
     c->efficiency = judge->options.efficiency;
 }
 
+/* Sets the bytes that the accesses of a class request and move. */
+static void take_moved(const struct judge *judge, uint32_t which, gpuocc_instructions *c)
+{
+    c->efficiency = judge->moved[which] > 1 ? 1 / judge->moved[which] : 1;
+    c->bytes *= judge->moved[which] < 1 ? judge->moved[which] : 1;
+}
+
 double judge_mean_load(const gpuocc_code_loop *loop)
 {
     return mean_bytes(loop->load_bytes - loop->uniform_bytes,
@@ -63,6 +70,7 @@ static void add_loads(const struct judge *judge, struct judge_workload *work)
         c->chains = flight * loads / all * work->factor;
         c->bytes = judge->lanes * judge_mean_load(loop) * work->wider;
         take_hits(judge, c);
+        take_moved(judge, JUDGE_LOADS, c);
     }
     c = add(work, GPUOCC_CLASS_LOAD, 0, 0, loop->uniform_loads);
     if (c != NULL) {
@@ -91,7 +99,7 @@ static void add_memory(const struct judge *judge, struct judge_workload *work)
             counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC]);
     if (c != NULL) {
         c->bytes = lanes * mean_bytes(loop->store_bytes, loop->sized_stores);
-        c->efficiency = judge->options.efficiency;
+        take_moved(judge, JUDGE_STORES, c);
     }
 }
 
@@ -118,7 +126,8 @@ static void take_shared_bytes(const struct judge *judge, gpuocc_instructions *c)
     const gpuocc_code_loop *loop = judge->loop;
 
     if (c != NULL && has_constant(judge, GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE))
-        c->bytes = judge->lanes * mean_bytes(loop->shared_bytes, loop->sized_shared);
+        c->bytes = judge->lanes * mean_bytes(loop->shared_bytes, loop->sized_shared) *
+                   judge->moved[JUDGE_SHARED];
 }
 
 /* Adds the accesses to shared memory. The latency of its loads is not part of the stalls, so the

@@ -248,6 +248,57 @@ static void matrices(void)
        "a WGP has the matrix pipes of two CUs");
 }
 
+/* Loads and stores whose addresses are known: NVIDIA's memory moves sectors of 32 bytes. */
+static void patterns(void)
+{
+    gpuocc_code_loop loop = loop_of(2, 2, 12, 40);
+    const gpuocc_code_step steps[12] = {{.address = 0x10},
+                                        {.address = 0x20},
+                                        {.address = 0x30},
+                                        {.address = 0x40},
+                                        {.address = 0x50}};
+    gpuocc_code_access accesses[] = {
+        {.address = 0x00, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .sectors = 32},
+        {.address = 0x10, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .sectors = 32},
+        {.address = 0x20, .kind = GPUOCC_CODE_LOAD_GENERIC, .lane_bytes = 4},
+        {.address = 0x30, .kind = GPUOCC_CODE_STORE_GLOBAL, .lane_bytes = 4, .sectors = 1},
+        {.address = 0x40, .kind = GPUOCC_CODE_LOAD_LOCAL, .lane_bytes = 4},
+    };
+    gpuocc_explain_options given = {.size = sizeof given, .accesses = accesses, .access_count = 5};
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+    const double cycle = RATE / CLOCK / CORES;
+
+    launch("GeForce RTX 3090", 256, 32);
+    loop.steps = steps;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           near(verdict.waves_needed.low,
+                ceil(verdict.wave_latency_cycles.low / ((32 * 32 + 128 + 32) / cycle))),
+       "a load of 32 sectors, one next to each other and a store of one sector");
+    given.efficiency = 0.5;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           near(verdict.waves_needed.low,
+                ceil(verdict.wave_latency_cycles.low / ((32 * 32 + 256 + 32) / cycle))),
+       "the efficiency is that of the other accesses");
+    loop = loop_of(1, 1, 60, 40);
+    loop.steps = steps;
+    loop.instructions = 5;
+    loop.counts[GPUOCC_CODE_LOAD_SHARED] = loop.sized_shared = 1;
+    loop.counts[GPUOCC_CODE_INT] = 1;
+    loop.shared_bytes = 4;
+    given.efficiency = 0;
+    accesses[2].kind = GPUOCC_CODE_LOAD_SHARED;
+    accesses[2].passes = 32;
+    accesses[1].sectors = 4;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.binding[0] == GPUOCC_RESOURCE_SHARED &&
+           near(verdict.waves_needed.low, ceil(verdict.wave_latency_cycles.low / 32)),
+       "a load with a bank conflict of 32 ways takes 32 cycles");
+    given.access_count = 2;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.binding[0] == GPUOCC_RESOURCE_DRAM,
+       "without its pattern it takes one");
+}
+
 /* Why there is no verdict, and errors. */
 static void refused(void)
 {
@@ -361,6 +412,7 @@ int main(int count, char **arguments)
     options();
     unrated();
     matrices();
+    patterns();
     refused();
     if (count > 1)
         file(arguments[1]);

@@ -265,9 +265,9 @@ static int32_t stop(void *user, const gpuocc_code_access *access)
 static void arguments(void)
 {
     /* S2R R0 of the thread's index, LDG R2 from R0, LDG R3 from R254 and EXIT, for sm_80. */
-    static const uint32_t words[16] = {
-        0x00007919, 0, 0x2100,     0x000fe200, 0x00027981, 0, 0x0c1e1900, 0x000fe200,
-        0xfe037981, 0, 0x0c1e1900, 0x000fe200, 0x0000794d, 0, 0x03800000, 0x000fea00};
+    uint32_t words[16] = {0x00007919, 0,          0x2100,     0x000fe200, 0x00027981, 0,
+                          0x0c1e1900, 0x000fe200, 0xfe037981, 0,          0x0c1e1900, 0x000fe200,
+                          0x0000794d, 0,          0x03800000, 0x000fea00};
     static unsigned char memory[(1u << 20) + 128 * sizeof words];
     const gpuocc_code code = {sizeof code, {"sm_80", 5}, words, sizeof words};
     gpuocc_code_wave wave = {sizeof wave, 65, 32, 1};
@@ -289,8 +289,13 @@ static void arguments(void)
        "%u sizes of memory are too small", refused);
     count = 0;
     status = gpuocc_code_accesses(&code, NULL, NULL, 0, take, NULL);
+    ok(status == GPUOCC_CODE_OK && count == 2 && found[0].stride == 1,
+       "a group of unknown shape is one row if the code reads the index in x only");
+    words[2] = 0x2200;
+    count = 0;
+    status = gpuocc_code_accesses(&code, NULL, NULL, 0, take, NULL);
     ok(status == GPUOCC_CODE_OK && count == 2 && found[0].pattern == GPUOCC_CODE_PATTERN_UNKNOWN,
-       "without a shape of the group nothing is known of the thread's index");
+       "nothing is known of the index in y");
     wave.size--;
     ok(gpuocc_code_accesses(&code, &wave, NULL, 0, take, NULL) == GPUOCC_CODE_ERROR_SIZE &&
            gpuocc_code_accesses(&code, NULL, NULL, 0, stop, NULL) == GPUOCC_CODE_STOPPED,

@@ -271,8 +271,9 @@ enum gpuocc_code_pattern {
 typedef struct gpuocc_code_wave {
     uint32_t size;  /**< size of this struct in bytes; set by the caller */
     uint32_t lanes; /**< 1 to 64. Other values: 32 */
-    /** Threads of a group in x and y. 0 for x: not known, so that what depends on the thread's
-     * index is not known either. 0 for y: 1. */
+    /** Threads of a group in x and y. 0 for x: not known. Then the first wave is one row if the
+     * code reads the thread's index in x only; otherwise what depends on the index is not known. 0
+     * for y: 1. */
     uint32_t threads_x, threads_y;
 } gpuocc_code_wave;
 

@@ -8,9 +8,9 @@
  * (gpuocc/latency.h), which libgpuocc evaluates. No memory is allocated and no state is kept; equal
  * arguments give equal results.
  *
- * Trip counts, divergence, bank conflicts and waiting at barriers are not in the code and not in
- * the verdict. Two assumptions are made: where the code does not show that all lanes of a load have
- * one address, each lane loads other bytes; and on NVIDIA's GPUs the stalls that the compiler
+ * Trip counts, divergence and waiting at barriers are not in the code and not in the verdict. Two
+ * assumptions are made: where it is not known how the lanes' addresses differ, each lane accesses
+ * the bytes next to those of the lane before it; and on NVIDIA's GPUs the stalls that the compiler
  * encoded are the only waits for results of arithmetic. On AMD's GPUs no such wait is assumed.
  */
 #ifndef GPUOCC_EXPLAIN_H
@@ -60,6 +60,10 @@ typedef struct gpuocc_explain_options {
     double l1_hit;     /**< share of the loads that hit in L1 */
     double l2_hit;     /**< share of the other loads that hit in L2 */
     double efficiency; /**< bytes requested / bytes moved; 0: 1 */
+    /** What gpuocc_code_accesses() reports, in that order: where it knows the sectors of an access,
+     * or its passes over shared memory, they count instead of the efficiency. May be NULL. */
+    const gpuocc_code_access *accesses;
+    uint32_t access_count; /**< number of elements of `accesses` */
 } gpuocc_explain_options;
 
 /** A number between two bounds. Both are -1 if it is not known. */

@@ -63,6 +63,50 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     return out_failed();
 }
 
+static int32_t take_access(void *user, const gpuocc_code_access *access)
+{
+    struct explain *explain = user;
+    gpuocc_code_access *more;
+
+    if (explain->access_count == explain->access_room) {
+        explain->access_room = 2 * explain->access_room + 64;
+        more = realloc(explain->accesses, explain->access_room * sizeof *more);
+        if (more == NULL)
+            return 1;
+        explain->accesses = more;
+    }
+    explain->accesses[explain->access_count++] = *access;
+    return 0;
+}
+
+/* Finds how the lanes' addresses differ. If that fails, nothing is known of them. */
+static void find_accesses(struct explain *explain)
+{
+    gpuocc_code_wave wave = {.size = sizeof wave, .lanes = 32};
+
+    explain->access_count = 0;
+    if (gpuocc_code_accesses(&explain->code, &wave, NULL, 0, take_access, explain) !=
+        GPUOCC_CODE_OK)
+        explain->access_count = 0;
+}
+
+const gpuocc_code_access *explain_access(const struct explain *explain, uint32_t address)
+{
+    uint32_t low = 0, high = explain->access_count, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (explain->accesses[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < explain->access_count && explain->accesses[low].address == address &&
+                   explain->accesses[low].pattern != GPUOCC_CODE_PATTERN_UNKNOWN
+               ? &explain->accesses[low]
+               : NULL;
+}
+
 static void take_code(struct explain *explain)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
@@ -87,6 +131,8 @@ static void take_code(struct explain *explain)
         explain_html_kernel(explain);
     else
         explain_print_kernel(explain);
+    if (explain->code_status == GPUOCC_CODE_OK)
+        find_accesses(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
     explain->counts.explained += explain->code_status == GPUOCC_CODE_OK;
@@ -290,6 +336,7 @@ int command_explain(int count, char **arguments)
     lookup_free(&explain->lookup);
     answer_free(&explain->answer);
     options_free(&explain->options);
+    free(explain->accesses);
     text_free(&explain->message);
     text_free(&explain->why_untimed);
     text_free(&explain->out);

@@ -45,6 +45,10 @@ struct explain {
     struct question question;
     struct answer answer;
 
+    /* How the lanes' addresses differ in the current kernel. */
+    gpuocc_code_access *accesses;
+    uint32_t access_count, access_room;
+
     /* The current kernel, and the verdict on its current loop. */
     const gpuocc_kernels_found *kernel;
     gpuocc_code code;
@@ -67,6 +71,9 @@ struct explain {
 
 /* The group size in threads that is assumed if neither the file nor the user gives one. */
 #define EXPLAIN_THREADS 256u
+
+/* Returns the access of the instruction at an address, or NULL if nothing is known of one. */
+const gpuocc_code_access *explain_access(const struct explain *explain, uint32_t address);
 
 /* Judges a loop on the device of explain->answer: sets explain->verdict, or explain->message. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);

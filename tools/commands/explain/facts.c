@@ -34,7 +34,7 @@ const char *explain_not_modelled(unsigned index)
     static const char *const sentences[] = {
         "divergence: an iteration takes every branch of the loop",
         "trip counts, and what happens before and between loops, except in the time",
-        "caches beyond the given hit shares, and bank conflicts",
+        "caches beyond the given hit shares, and bank conflicts of unknown addresses",
         "waiting at barriers and for asynchronous copies",
         "pipes whose rate is not known: what binds a loop that uses one is not said",
     };
@@ -115,8 +115,8 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 1)
         text_add(text, "every byte moved was asked for (--efficiency)");
     else if (i == 2)
-        text_add(text, "lanes load different bytes where the code does not show that all have one "
-                       "address: the bytes moved are an upper bound");
+        text_add(text, "where the code does not show how the addresses of the lanes differ, each "
+                       "lane accesses the bytes next to those of the lane before it");
     else if (i == 3)
         text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
     else if (i == 4)
@@ -208,11 +208,31 @@ static void add_waits(const struct explain *explain, const gpuocc_code_instructi
                     (unsigned long)step->shared);
 }
 
+/* Adds "stride 8", "one address" or "known addresses", and what follows for the memory. */
+static void add_access(const gpuocc_code_access *access, struct text *text)
+{
+    if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
+        text_format(text, ", stride %ld", (long)access->stride);
+    else
+        text_add(text, access->pattern == GPUOCC_CODE_PATTERN_UNIFORM ? ", one address"
+                                                                      : ", known addresses");
+    if (access->sectors != 0)
+        text_format(text, ": %lu sector%s", (unsigned long)access->sectors,
+                    access->sectors == 1 ? "" : "s");
+    else if (access->passes != 0)
+        text_format(text, ": %lu pass%s", (unsigned long)access->passes,
+                    access->passes == 1 ? "" : "es");
+}
+
 void explain_note(const struct explain *explain, const gpuocc_code_instruction *now,
                   const gpuocc_code_step *step, struct text *text)
 {
+    const gpuocc_code_access *access = explain_access(explain, step->address);
+
     if (now->lane_bytes != 0)
         text_format(text, "%lu bytes", (unsigned long)now->lane_bytes);
+    if (now->lane_bytes != 0 && access != NULL)
+        add_access(access, text);
     if (now->counter != GPUOCC_CODE_NONE)
         text_format(text, "%ssets %s", text->length != 0 ? ", " : "",
                     explain_counter(explain, now->counter));

@@ -200,6 +200,27 @@ static void put_steps(const struct explain *explain, const gpuocc_code_loop *loo
     json_close(json, ']');
 }
 
+/* Writes how the addresses of the lanes differ; null: not known. */
+static void put_access(const gpuocc_code_access *access, struct json *json)
+{
+    static const char *const patterns[] = {"unknown", "uniform", "linear", "other"};
+    const uint32_t pattern = access != NULL ? access->pattern : GPUOCC_CODE_PATTERN_UNKNOWN;
+
+    json_string(json, "pattern", patterns[pattern]);
+    if (pattern == GPUOCC_CODE_PATTERN_LINEAR)
+        json_real(json, "stride_bytes", access->stride, 10);
+    else
+        json_null(json, "stride_bytes");
+    if (access != NULL && access->sectors != 0)
+        json_number(json, "sectors", access->sectors);
+    else
+        json_null(json, "sectors");
+    if (access != NULL && access->passes != 0)
+        json_number(json, "passes", access->passes);
+    else
+        json_null(json, "passes");
+}
+
 /* Writes every instruction of the loop (--annotate). */
 static void put_instructions(const struct explain *explain, const gpuocc_code_loop *loop,
                              struct json *json)
@@ -229,6 +250,7 @@ static void put_instructions(const struct explain *explain, const gpuocc_code_lo
         put_flag(json, "conditional", step->flags, GPUOCC_CODE_FLAG_CONDITIONAL);
         put_flag(json, "one_address", step->flags, GPUOCC_CODE_FLAG_UNIFORM);
         json_number(json, "bytes_per_thread", now.lane_bytes);
+        put_access(explain_access(explain, now.address), json);
         json_number(json, "stall_cycles", now.stall_cycles);
         if (now.counter != GPUOCC_CODE_NONE)
             json_string(json, "sets", explain_counter(explain, now.counter));
