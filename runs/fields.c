@@ -133,7 +133,7 @@ void runs_start_row(struct runs_row *row)
     runs_start(&row->launch, 0);
     runs_start_device(&row->device);
     row->agent = row->id = row->process = row->capability = row->launch.name;
-    row->metric = row->unit = row->value = row->compiled = row->launch.name;
+    row->metric = row->unit = row->value = row->launch.name;
 }
 
 static uint32_t groups_of(uint32_t threads, uint32_t group)

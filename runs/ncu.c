@@ -91,26 +91,26 @@ static void one_dimension(uint32_t *sizes, uint32_t product)
 
 static void report(reader *r, struct runs_row *row)
 {
-    gpuocc_runs_device *device = &row->device;
+    gpuocc_runs_device device = row->device;
     gpuocc_kernels_text minor = row->capability;
     char architecture[32];
 
     one_dimension(row->launch.group, row->group_size);
     one_dimension(row->launch.grid, row->grid_size);
     one_dimension(row->launch.cluster, row->cluster_size);
-    device->number = row->launch.device_number;
+    device.number = row->launch.device_number;
     while (minor.length != 0 && minor.at[0] != '.')
         minor = text_behind(minor, 1);
     if (minor.length == 2 && minor.at[1] >= '0' && minor.at[1] <= '9' &&
         row->capability.length < 6) {
-        device->architecture.length =
+        device.architecture.length =
             (size_t)snprintf(architecture, sizeof architecture, "sm_%.*s%c",
                              (int)(row->capability.length - 2), row->capability.at, minor.at[1]);
-        device->architecture.at = architecture;
+        device.architecture.at = architecture;
     }
-    if (device->number != GPUOCC_UNKNOWN && device->architecture.length != 0 &&
-        runs_device(r, device->number) == NULL)
-        runs_add_device(r, device->number, device);
+    if (device.number != GPUOCC_UNKNOWN && device.architecture.length != 0 &&
+        runs_device(r, device.number) == NULL)
+        runs_add_device(r, device.number, &device);
     row->launch.correlation = 0;
     runs_report(r, &row->launch);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads the table of `nsys stats --report cuda_gpu_trace --format csv`. Its shared memory is
+ * Reads nsys's database (https://docs.nvidia.com/nsight-systems/UserGuide/index.html, schema 3.2x),
+ * and the table of `nsys stats --report cuda_gpu_trace --format csv`. Its shared memory is
  * printed in millions of bytes and rounded, unless csv:mem=B was asked for
  * (https://docs.nvidia.com/nsight-systems/AnalysisGuide/index.html).
  */
 #include "reader.h"
+
+#include <stdio.h>
 
 #define ROW(member)    (unsigned short)offsetof(struct runs_row, member)
 #define LAUNCH(member) ROW(launch.member)
@@ -61,3 +64,72 @@ static void report(reader *r, struct runs_row *row)
 }
 
 const struct runs_table runs_nsys_trace = {GPUOCC_RUNS_NSYS_CSV, required, columns, report};
+
+static const struct runs_member gpus[] = {
+    {"id", RUNS_NUMBER, ROW(dispatch), NULL},
+    {"cudevice", RUNS_NUMBER, ROW(device.number), NULL},
+    {"name", RUNS_STRING, ROW(device.name), NULL},
+    {"smcount", RUNS_NUMBER, ROW(device.cores), NULL},
+    {"threadsperwarp", RUNS_NUMBER, ROW(device.wave_size), NULL},
+    {"maxwarpspersm", RUNS_NUMBER, ROW(device.waves_per_core), NULL},
+    {"maxregisterspersm", RUNS_NUMBER, ROW(device.registers_per_core), NULL},
+    {"maxshmempersm", RUNS_NUMBER, ROW(device.shared_per_core), NULL},
+    {"maxshmemperblock", RUNS_NUMBER, ROW(device.shared_per_group), NULL},
+    {"maxshmemperblockoptin", RUNS_NUMBER, ROW(device.shared_per_group_max), NULL},
+    {"computemajor", RUNS_NUMBER, ROW(threads[0]), NULL},
+    {"computeminor", RUNS_NUMBER, ROW(threads[1]), NULL},
+    {NULL, 0, 0, NULL}};
+static const struct runs_member kernels[] = {
+    {"start", RUNS_TIME, LAUNCH(start_ns), NULL},
+    {"end", RUNS_TIME, ROW(end_ns), NULL},
+    {"deviceid", RUNS_NUMBER, LAUNCH(device_number), NULL},
+    {"streamid", RUNS_NUMBER, LAUNCH(stream), NULL},
+    {"correlationid", RUNS_WIDE, LAUNCH(correlation), NULL},
+    {"registersperthread", RUNS_NUMBER, LAUNCH(registers), NULL},
+    {"gridx", RUNS_NUMBER, LAUNCH(grid[0]), NULL},
+    {"gridy", RUNS_NUMBER, LAUNCH(grid[1]), NULL},
+    {"gridz", RUNS_NUMBER, LAUNCH(grid[2]), NULL},
+    {"blockx", RUNS_NUMBER, LAUNCH(group[0]), NULL},
+    {"blocky", RUNS_NUMBER, LAUNCH(group[1]), NULL},
+    {"blockz", RUNS_NUMBER, LAUNCH(group[2]), NULL},
+    {"staticsharedmemory", RUNS_SIZE, LAUNCH(shared_static), NULL},
+    {"dynamicsharedmemory", RUNS_SIZE, LAUNCH(shared_dynamic), NULL},
+    {"localmemoryperthread", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"clusterx", RUNS_NUMBER, LAUNCH(cluster[0]), NULL},
+    {"clustery", RUNS_NUMBER, LAUNCH(cluster[1]), NULL},
+    {"clusterz", RUNS_NUMBER, LAUNCH(cluster[2]), NULL},
+    {"name", RUNS_STRING, LAUNCH(name), NULL},
+    {"mangled", RUNS_STRING, LAUNCH(mangled), NULL},
+    {NULL, 0, 0, NULL}};
+
+static void gpu_row(reader *r, struct runs_row *row)
+{
+    gpuocc_runs_device device = row->device;
+    const uint32_t major = row->threads[0], minor = row->threads[1];
+    char architecture[32];
+
+    if (device.number == GPUOCC_UNKNOWN)
+        device.number = row->dispatch;
+    if (major < 100 && minor < 10) {
+        device.architecture.length = (size_t)snprintf(architecture, sizeof architecture, "sm_%u",
+                                                      (unsigned)(10 * major + minor));
+        device.architecture.at = architecture;
+    }
+    if (device.number != GPUOCC_UNKNOWN)
+        runs_add_device(r, device.number, &device);
+}
+
+static void kernel_row(reader *r, struct runs_row *row)
+{
+    gpuocc_runs_launch *launch = &row->launch;
+
+    if (launch->start_ns != GPUOCC_RUNS_NO_TIME && row->end_ns != GPUOCC_RUNS_NO_TIME &&
+        row->end_ns >= launch->start_ns)
+        launch->duration_ns = row->end_ns - launch->start_ns;
+    if (launch->correlation == UINT64_MAX)
+        launch->correlation = 0;
+    runs_report(r, launch);
+}
+
+const struct runs_table runs_nsys_gpus = {GPUOCC_RUNS_NSYS_SQLITE, NULL, gpus, gpu_row};
+const struct runs_table runs_nsys_kernels = {GPUOCC_RUNS_NSYS_SQLITE, NULL, kernels, kernel_row};

@@ -79,12 +79,12 @@ struct runs_symbol {
 struct runs_row {
     gpuocc_runs_launch launch;
     gpuocc_runs_device device;
-    gpuocc_kernels_text agent, id, process, capability, metric, unit, value, compiled;
+    gpuocc_kernels_text agent, id, process, capability, metric, unit, value;
     gpuocc_runs_bytes local;
     uint32_t threads[3], all_threads, group_size, grid_size, cluster_size;
     uint32_t dispatch, process_id, private_bytes, spill_bytes, local_kib, waves_per_simd,
         simd_per_core;
-    uint64_t end_ns;
+    uint64_t end_ns, key, kernel, agent_key;
 };
 
 /* The rows of one launch, with its texts. */
@@ -133,6 +133,7 @@ struct gpuocc_runs_reader {
     int begun, packed; /* a byte was fed; the profile is compressed */
     uint64_t offset;   /* of the bytes that are read at the moment */
     uint64_t launches, warnings;
+    uint64_t database_bytes; /* by which the steps are limited */
     uint32_t held_count;
     size_t kept; /* bytes of `carry` */
     struct runs_json json;
@@ -218,7 +219,14 @@ gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field);
 
 extern const struct runs_table runs_rocprof_trace, runs_rocprof_counters, runs_rocprof_agents,
     runs_rocprof_results, runs_nsys_trace, runs_ncu_details, runs_ncu_raw, runs_unitrace_times,
-    runs_unitrace_properties;
+    runs_unitrace_properties, runs_rocpd_agents, runs_rocpd_symbols, runs_rocpd_dispatches,
+    runs_nsys_gpus, runs_nsys_kernels;
+
+/* Returns the index of what a column is + 1, or 0 if it is not wanted. */
+unsigned char runs_column(const struct runs_table *table, gpuocc_kernels_text name);
+
+/* Reads a database, from memory or from a file. Returns an enum gpuocc_runs_status. */
+int32_t runs_database(reader *r, const void *bytes, size_t length, const char *path);
 
 /* Unpacks a part of a compressed profile and passes it to `feed`; the second says whether it was
  * complete. */

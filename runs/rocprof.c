@@ -226,17 +226,10 @@ static struct runs_symbol *find_symbol(reader *r, uint64_t id)
     return &r->symbols[slot];
 }
 
-void runs_rocprof_symbol(reader *r, gpuocc_kernels_text element)
+static void keep_symbol(reader *r, struct symbol *symbol)
 {
-    struct symbol symbol;
-    struct runs_symbol *kept;
+    struct runs_symbol *kept = find_symbol(r, symbol->kept.id);
 
-    memset(&symbol, 0xff, sizeof symbol);
-    symbol.name.length = symbol.mangled.length = 0;
-    runs_members(element, symbol_members, &symbol);
-    if (symbol.kept.id == UINT64_MAX)
-        return;
-    kept = find_symbol(r, symbol.kept.id + 1);
     if (kept->id != 0)
         return;
     if (r->symbol_count == RUNS_SLOTS) {
@@ -244,18 +237,29 @@ void runs_rocprof_symbol(reader *r, gpuocc_kernels_text element)
         return;
     }
     r->symbol_count++;
+    /* The descriptor's name is that of the kernel with this ending. */
+    if (symbol->mangled.length > 3 &&
+        memcmp(symbol->mangled.at + symbol->mangled.length - 3, ".kd", 3) == 0)
+        symbol->mangled.length -= 3;
+    symbol->kept.mangled = runs_keep(&r->texts, symbol->mangled);
+    if (symbol->kept.name == 0)
+        symbol->kept.name = symbol->kept.mangled;
+    *kept = symbol->kept;
+}
+
+void runs_rocprof_symbol(reader *r, gpuocc_kernels_text element)
+{
+    struct symbol symbol;
+
+    memset(&symbol, 0xff, sizeof symbol);
+    symbol.name.length = symbol.mangled.length = 0;
+    runs_members(element, symbol_members, &symbol);
+    if (symbol.kept.id++ == UINT64_MAX)
+        return;
     symbol.name = runs_string(r, symbol.name);
     symbol.kept.name = symbol.name.length != 0 ? runs_keep(&r->texts, symbol.name) : 0;
     symbol.mangled = runs_string(r, symbol.mangled);
-    /* The descriptor's name is that of the kernel with this ending. */
-    if (symbol.mangled.length > 3 &&
-        memcmp(symbol.mangled.at + symbol.mangled.length - 3, ".kd", 3) == 0)
-        symbol.mangled.length -= 3;
-    symbol.kept.mangled = runs_keep(&r->texts, symbol.mangled);
-    if (symbol.kept.name == 0)
-        symbol.kept.name = symbol.kept.mangled;
-    *kept = symbol.kept;
-    kept->id++;
+    keep_symbol(r, &symbol);
 }
 
 struct dispatch {
@@ -303,27 +307,134 @@ static void use_symbol(reader *r, const struct runs_symbol *symbol, struct dispa
             dispatch->shared - symbol->shared;
 }
 
+/* Reports a dispatch with what is known of its kernel and its agent. */
+static void report_dispatch(reader *r, struct dispatch *dispatch)
+{
+    gpuocc_runs_launch *launch = &dispatch->row.launch;
+    const struct runs_symbol *symbol;
+
+    launch->shared.low = launch->shared.high = dispatch->shared;
+    launch->device = runs_device(r, dispatch->agent);
+    if (launch->device != NULL)
+        launch->device_number = launch->device->number;
+    launch->duration_ns = duration(launch->start_ns, dispatch->row.end_ns);
+    if (launch->correlation == UINT64_MAX)
+        launch->correlation = 0;
+    runs_count_groups(&dispatch->row);
+    symbol = dispatch->kernel != UINT64_MAX ? find_symbol(r, dispatch->kernel + 1) : NULL;
+    if (symbol != NULL && symbol->id != 0)
+        use_symbol(r, symbol, dispatch);
+    runs_report(r, launch);
+}
+
 void runs_rocprof_dispatch(reader *r, gpuocc_kernels_text element)
 {
     struct dispatch dispatch;
-    gpuocc_runs_launch *launch = &dispatch.row.launch;
-    const struct runs_symbol *symbol;
 
     runs_start_row(&dispatch.row);
     dispatch.kernel = dispatch.agent = UINT64_MAX;
     dispatch.shared = GPUOCC_UNKNOWN;
-    launch->format = GPUOCC_RUNS_ROCPROFV3_JSON;
+    dispatch.row.launch.format = GPUOCC_RUNS_ROCPROFV3_JSON;
     runs_members(element, dispatch_members, &dispatch);
-    launch->shared.low = launch->shared.high = dispatch.shared;
-    launch->device = runs_device(r, dispatch.agent);
-    if (launch->device != NULL)
-        launch->device_number = launch->device->number;
-    launch->duration_ns = duration(launch->start_ns, dispatch.row.end_ns);
-    if (launch->correlation == UINT64_MAX)
-        launch->correlation = 0;
-    runs_count_groups(&dispatch.row);
-    symbol = dispatch.kernel != UINT64_MAX ? find_symbol(r, dispatch.kernel + 1) : NULL;
-    if (symbol != NULL && symbol->id != 0)
-        use_symbol(r, symbol, &dispatch);
-    runs_report(r, launch);
+    report_dispatch(r, &dispatch);
 }
+
+/* rocpd's tables, of source/share/rocprofiler-sdk-rocpd/rocpd_tables.sql (schema 3.0.1). A database
+ * may be of several runs, each with its guid. */
+static const struct runs_member rocpd_agents[] = {
+    {"id", RUNS_WIDE, ROW(key), NULL},
+    {"guid", RUNS_STRING, ROW(id), NULL},
+    {"type", RUNS_STRING, ROW(agent), NULL},
+    {"logicalindex", RUNS_NUMBER, ROW(device.number), NULL},
+    {"name", RUNS_STRING, ROW(device.architecture), NULL},
+    {"productname", RUNS_STRING, ROW(device.name), NULL},
+    {"extdata", RUNS_STRING, ROW(value), NULL},
+    {NULL, 0, 0, NULL}};
+static const struct runs_member rocpd_symbols[] = {
+    {"id", RUNS_WIDE, ROW(key), NULL},
+    {"guid", RUNS_STRING, ROW(id), NULL},
+    {"kernelname", RUNS_STRING, LAUNCH(mangled), NULL},
+    {"displayname", RUNS_STRING, LAUNCH(name), NULL},
+    {"groupsegmentsize", RUNS_NUMBER, ROW(local.low), NULL},
+    {"sgprcount", RUNS_NUMBER, LAUNCH(scalar_registers), NULL},
+    {"archvgprcount", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
+    {"accumvgprcount", RUNS_NUMBER, LAUNCH(accumulation_registers), NULL},
+    {NULL, 0, 0, NULL}};
+static const struct runs_member rocpd_dispatches[] = {
+    {"guid", RUNS_STRING, ROW(id), NULL},
+    {"agentid", RUNS_WIDE, ROW(agent_key), NULL},
+    {"kernelid", RUNS_WIDE, ROW(kernel), NULL},
+    {"streamid", RUNS_NUMBER, LAUNCH(stream), NULL},
+    {"start", RUNS_TIME, LAUNCH(start_ns), NULL},
+    {"end", RUNS_TIME, ROW(end_ns), NULL},
+    {"privatesegmentsize", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"groupsegmentsize", RUNS_NUMBER, ROW(local.low), NULL},
+    {"workgroupsizex", RUNS_NUMBER, LAUNCH(group[0]), NULL},
+    {"workgroupsizey", RUNS_NUMBER, LAUNCH(group[1]), NULL},
+    {"workgroupsizez", RUNS_NUMBER, LAUNCH(group[2]), NULL},
+    {"gridsizex", RUNS_NUMBER, ROW(threads[0]), NULL},
+    {"gridsizey", RUNS_NUMBER, ROW(threads[1]), NULL},
+    {"gridsizez", RUNS_NUMBER, ROW(threads[2]), NULL},
+    {NULL, 0, 0, NULL}};
+
+/* Returns a key of an id in one of several runs; UINT64_MAX if there is none. */
+static uint64_t key_of(uint64_t id, gpuocc_kernels_text guid)
+{
+    uint64_t hash = 0;
+    size_t i;
+
+    if (id == UINT64_MAX)
+        return id;
+    for (i = 0; i < guid.length; i++)
+        hash = (hash ^ (unsigned char)guid.at[i]) * UINT64_C(0x100000001b3);
+    return (id ^ hash) & (UINT64_MAX >> 1);
+}
+
+static void rocpd_agent_row(reader *r, struct runs_row *row)
+{
+    struct agent agent;
+
+    if (!text_is(row->agent, "GPU"))
+        return;
+    runs_start_row(&agent.row);
+    runs_members(row->value, agent_members, &agent);
+    agent.row.device.number = row->device.number;
+    agent.row.device.name = row->device.name;
+    agent.row.device.architecture = row->device.architecture;
+    add_agent(r, key_of(row->key, row->id), &agent.row);
+}
+
+static void rocpd_symbol_row(reader *r, struct runs_row *row)
+{
+    struct symbol symbol;
+
+    memset(&symbol, 0xff, sizeof symbol);
+    symbol.kept.id = key_of(row->key, row->id);
+    if (symbol.kept.id++ == UINT64_MAX)
+        return;
+    symbol.kept.vgprs = row->launch.vector_registers;
+    symbol.kept.agprs = row->launch.accumulation_registers;
+    symbol.kept.sgprs = row->launch.scalar_registers;
+    symbol.kept.shared = row->local.low;
+    symbol.kept.name = row->launch.name.length != 0 ? runs_keep(&r->texts, row->launch.name) : 0;
+    symbol.mangled = row->launch.mangled;
+    keep_symbol(r, &symbol);
+}
+
+static void rocpd_dispatch_row(reader *r, struct runs_row *row)
+{
+    struct dispatch dispatch;
+
+    dispatch.row = *row;
+    dispatch.kernel = key_of(row->kernel, row->id);
+    dispatch.agent = key_of(row->agent_key, row->id);
+    dispatch.shared = row->local.low;
+    report_dispatch(r, &dispatch);
+}
+
+const struct runs_table runs_rocpd_agents = {GPUOCC_RUNS_ROCPD, NULL, rocpd_agents,
+                                             rocpd_agent_row};
+const struct runs_table runs_rocpd_symbols = {GPUOCC_RUNS_ROCPD, NULL, rocpd_symbols,
+                                              rocpd_symbol_row};
+const struct runs_table runs_rocpd_dispatches = {GPUOCC_RUNS_ROCPD, NULL, rocpd_dispatches,
+                                                 rocpd_dispatch_row};

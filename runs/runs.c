@@ -188,6 +188,14 @@ static size_t decide(reader *r, const char *bytes, size_t length, int last)
 
     if (first == length)
         return length;
+    if (bytes[first] == 'S' && length - first >= 16 &&
+        memcmp(bytes + first, "SQLite format 3", 16) == 0) {
+        runs_warn(r, r->offset, "a database is not read in pieces, and not unpacked");
+        r->status = GPUOCC_RUNS_NOT_READ;
+        return first;
+    }
+    if (bytes[first] == 'S' && length - first < 16 && !last)
+        return 0;
     if (bytes[first] == '[') { /* of an array of events, or of "[4711] python@127.0.0.1" */
         second = behind_space(bytes, first + 1, length);
         if (second == length && !last && length < RUNS_UNIT)
@@ -325,7 +333,8 @@ static void finish(reader *r)
     } else if (r->mode == RUNS_TEXT) {
         runs_text_end(r);
     }
-    if (r->status == GPUOCC_RUNS_OK && !r->json.known && !r->columns.known)
+    if (r->status == GPUOCC_RUNS_OK && r->mode != RUNS_DATABASE && !r->json.known &&
+        !r->columns.known)
         r->status = GPUOCC_RUNS_NONE;
 }
 
@@ -343,6 +352,14 @@ int32_t gpuocc_runs_close(gpuocc_runs_reader *r)
     return status;
 }
 
+static const char database_magic[] = "SQLite format 3";
+
+static int is_database(const void *bytes, size_t length)
+{
+    return length >= sizeof database_magic &&
+           memcmp(bytes, database_magic, sizeof database_magic) == 0;
+}
+
 int32_t gpuocc_runs_read(const gpuocc_runs_callbacks *callbacks, const void *bytes, size_t length)
 {
     reader *r = NULL;
@@ -353,20 +370,39 @@ int32_t gpuocc_runs_read(const gpuocc_runs_callbacks *callbacks, const void *byt
     status = gpuocc_runs_open(callbacks, &r);
     if (status != GPUOCC_RUNS_OK)
         return status;
-    (void)gpuocc_runs_feed(r, bytes, length);
+    if (is_database(bytes, length)) {
+        r->mode = RUNS_DATABASE;
+        r->status = runs_database(r, bytes, length, NULL);
+    } else {
+        (void)gpuocc_runs_feed(r, bytes, length);
+    }
     return gpuocc_runs_close(r);
 }
 
 int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, const char *path)
 {
+    char start[sizeof database_magic];
     reader *r = NULL;
     int32_t status = path == NULL ? GPUOCC_RUNS_ERROR_REQUIRED : gpuocc_runs_open(callbacks, &r);
+    FILE *file;
+    long length;
 
     if (status != GPUOCC_RUNS_OK)
         return status;
-    runs_warn(r, 0,
-              "this gpuocc was built without SQLite; install it (libsqlite3-dev on Debian) "
-              "and build gpuocc with -Dsqlite=enabled");
-    (void)gpuocc_runs_close(r);
-    return GPUOCC_RUNS_NOT_READ;
+    file = fopen(path, "rb");
+    r->mode = RUNS_DATABASE;
+    if (file == NULL) {
+        runs_warn(r, 0, "the file cannot be opened");
+        r->status = GPUOCC_RUNS_NOT_READ;
+    } else {
+        length =
+            fread(start, 1, sizeof start, file) == sizeof start && fseek(file, 0, SEEK_END) == 0
+                ? ftell(file)
+                : 0;
+        (void)fclose(file);
+        r->status = length > 0 && is_database(start, sizeof start)
+                        ? runs_database(r, NULL, (size_t)length, path)
+                        : GPUOCC_RUNS_NONE;
+    }
+    return gpuocc_runs_close(r);
 }

@@ -134,11 +134,23 @@ static int has_column(const struct runs_columns *c, uint32_t count, const char *
     return 0;
 }
 
+unsigned char runs_column(const struct runs_table *table, gpuocc_kernels_text name)
+{
+    char normalised[64];
+    const gpuocc_kernels_text unit = normalise(name, normalised, sizeof normalised);
+    unsigned char k;
+
+    for (k = 0; table->columns[k].name != NULL && !text_is(unit, "%"); k++)
+        if (strcmp(table->columns[k].name, normalised) == 0)
+            return (unsigned char)(k + 1);
+    return 0;
+}
+
 /* Maps the columns of a header. */
 static void map_columns(struct runs_columns *c, const struct runs_table *table, uint32_t count)
 {
     char name[64];
-    uint32_t i, k;
+    uint32_t i;
 
     c->table = table;
     c->known = 1;
@@ -146,15 +158,10 @@ static void map_columns(struct runs_columns *c, const struct runs_table *table, 
     c->needed = 0;
     (void)normalise(c->fields[0], c->first, sizeof c->first);
     for (i = 0; i < c->count; i++) {
-        const gpuocc_kernels_text unit = normalise(c->fields[i], name, sizeof name);
-
-        c->member[i] = 0;
-        c->unit[i] = runs_unit(unit);
-        for (k = 0; table->columns[k].name != NULL && !text_is(unit, "%"); k++)
-            if (strcmp(table->columns[k].name, name) == 0) {
-                c->member[i] = (unsigned char)(k + 1);
-                c->needed = i + 1;
-            }
+        c->unit[i] = runs_unit(normalise(c->fields[i], name, sizeof name));
+        c->member[i] = runs_column(table, c->fields[i]);
+        if (c->member[i] != 0)
+            c->needed = i + 1;
     }
 }
 

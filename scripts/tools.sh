@@ -52,12 +52,13 @@ need() {
     [ -z "$absent" ] || install $absent || exit 1
 }
 
-# The tools that every build needs, and the libraries that unpack compiled kernels, which are
-# optional.
+# The tools that every build needs, and the libraries that unpack compiled kernels and read
+# databases, which are optional.
 need_build_tools() {
     tools="cc=gcc cc=libc6-dev meson=meson ninja=ninja-build pkg-config=pkg-config python3=python3"
     tools="$tools git=git"
     libraries="pc:liblz4=liblz4-dev pc:libzstd=libzstd-dev pc:zlib=zlib1g-dev"
+    libraries="$libraries pc:sqlite3=libsqlite3-dev"
     # shellcheck disable=SC2086 # lists of words
     absent=$(missing $tools $libraries)
     # shellcheck disable=SC2086
@@ -71,7 +72,7 @@ need_build_tools() {
     # shellcheck disable=SC2086
     absent=$(missing $libraries)
     [ -z "$absent" ] ||
-        echo "Without$absent, gpuocc does not read kernels that are compressed that way." >&2
+        echo "Without$absent, gpuocc does not read kernels compressed that way, or databases." >&2
 }
 
 # build FOLDER [MESON OPTION ...]: configures once, and again after an installation, then builds

@@ -23,7 +23,7 @@ from tap import done, ok  # noqa: E402
 
 TOOLS = ("sh", "sed", "dirname", "id", "env", "rm", "mkdir", "cat", "printf", "grep", "sort",
          "tail")
-LIBRARIES = ("liblz4-dev", "libzstd-dev", "zlib1g-dev")
+LIBRARIES = ("liblz4-dev", "libzstd-dev", "zlib1g-dev", "libsqlite3-dev")
 PASSED = {"name": "one", "result": "OK", "stdout": "ok 1 - a\nok 2 - b\n1..2\n"}
 
 
