@@ -17,6 +17,8 @@
 
 /* Bytes of shared memory that the linker adds to that of a kernel from sm_90 on. */
 #define RESERVE 1024u
+/* The first target with setmaxnreg. */
+#define FIRST_SETMAXNREG 90u
 
 enum { EXTENDED = 18 }; /* type of the section with section numbers above 0xfeff */
 
@@ -454,6 +456,29 @@ static void find_target(struct cubin *cubin)
     }
 }
 
+/* Finds the registers that USETMAXREG gives to warp groups; the instruction is that of ptxas of
+ * CUDA 13.0 for sm_90a, sm_100a and sm_120a. */
+static void warp_group_registers(struct bytes code, gpuocc_kernels_found *kernel)
+{
+    enum { STEP = 16, NUMBER = 0x9c8, LEAST = 24, MOST = 256, UNIT = 8 };
+    uint32_t *const found = kernel->setmaxnreg;
+    uint64_t at;
+    uint32_t registers;
+
+    for (at = 0; at + STEP <= code.length; at += STEP) {
+        if (code.at[at] != (NUMBER & 0xff) || (code.at[at + 1] & 0xf) != NUMBER >> 8)
+            continue;
+        registers = bytes_u16(code, at + 4);
+        if (registers < LEAST || registers > MOST || registers % UNIT != 0)
+            continue;
+        if (found[0] == 0 || registers < found[0])
+            found[0] = registers;
+        if (registers > found[1])
+            found[1] = registers;
+        kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SETMAXNREG;
+    }
+}
+
 static void fill(const struct cubin *cubin, const struct cubin_code *code,
                  gpuocc_kernels_found *kernel)
 {
@@ -478,6 +503,8 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
             1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID | 1u << GPUOCC_KERNELS_NOTE_DYNAMIC_SHARED;
         numbers->dynamic_shared_bytes = GPUOCC_UNKNOWN;
     }
+    if (cubin->sm >= FIRST_SETMAXNREG)
+        warp_group_registers(code->words, kernel);
     /* Only the output of ptxas -v contains the spills. */
     kernel->spill_bytes = GPUOCC_UNKNOWN;
     kernel->stack_bytes = code->stack_bytes != GPUOCC_UNKNOWN || code->dynamic_stack

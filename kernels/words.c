@@ -29,6 +29,9 @@ static const struct {
     {"graphics",
      "is a shader of a stage without groups: each of its waves counts as a group, where "
      "the vendor's rule gives them"},
+    {"setmaxnreg",
+     "its warp groups change their registers: it hangs if all together take more than "
+     "the launch allocates"},
 };
 
 static const struct {

@@ -74,6 +74,22 @@ static void nvidia(struct finder *finder)
         (void)add(finder, GPUOCC_SETTING_LAUNCH_BOUNDS, kernel->threads_per_group, step.groups);
 }
 
+/* Whether a kernel spills at the most registers that a group of 1024 threads may have, although its
+ * own groups are smaller: 64, or 128 with accumulation registers in the file. That many have 4 of
+ * the waves of 64 threads on each of 4 SIMDs. */
+static int is_bound_by_default(const struct finder *finder, uint64_t unified)
+{
+    const gpuocc_kernel *kernel = finder->kernel;
+    const uint32_t bound = kernel->max_threads_per_group, threads = kernel->threads_per_group;
+    uint64_t waves = 0, registers = ((uint64_t)kernel->registers_per_thread + 3) / 4 * 4;
+
+    if (unified && kernel->accumulators_per_thread < GPUOCC_ZERO)
+        registers += kernel->accumulators_per_thread;
+    (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_WAVE_SIZES, 0, &waves);
+    return has_spills(finder) && !finder->requires_group && (bound == 0 || bound == 1024) &&
+           threads != 0 && threads < 1024 && waves == 64 && registers == (unified ? 128 : 64);
+}
+
 /* Finds amdgpu_waves_per_eu, which counts waves per SIMD, if each SIMD gets the same number, and
  * amdgpu_num_vgpr, unless the accumulation registers are part of the file: LLVM then allows twice
  * the number. */
@@ -82,12 +98,17 @@ static void amd(struct finder *finder)
     uint64_t each = 0, unified = 0, most;
     gpuocc_step step;
 
+    (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0, &unified);
+    if (is_bound_by_default(finder, unified)) {
+        add(finder, GPUOCC_SETTING_GROUP_BOUND, finder->kernel->threads_per_group, 0)->spills =
+            GPUOCC_SETTING_SPILLS_NONE;
+        return;
+    }
     if (!step_of(finder, GPUOCC_KERNEL_REGISTERS_PER_THREAD, finder->kernel->registers_per_thread,
                  &step) ||
         !exact(finder->occupancy, GPUOCC_RESULT_MAX_WAVES, &most))
         return;
     (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION, 0, &each);
-    (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_UNIFIED_ACCUMULATORS, 0, &unified);
     if (each != 0 && most >= each && step.waves % (most / each) == 0)
         (void)add(finder, GPUOCC_SETTING_WAVES_PER_EU, step.waves / (most / each), 0);
     if (unified || step.then == 0)
@@ -125,9 +146,13 @@ int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_ker
                              uint32_t requires_group, uint32_t spill_bytes,
                              gpuocc_setting *settings)
 {
-    struct finder finder = {
-        occupancy, gpuocc_occupancy_device(occupancy), kernel, requires_group, spill_bytes,
-        settings,  0};
+    struct finder finder = {occupancy,
+                            gpuocc_occupancy_device(occupancy),
+                            kernel,
+                            requires_group,
+                            spill_bytes,
+                            settings,
+                            0};
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
 
     if (occupancy == NULL || kernel == NULL || settings == NULL)
@@ -182,6 +207,7 @@ static void add_setting(struct line *line, const gpuocc_setting *setting)
         {"amdgpu_num_vgpr(", 1},
         {"against spills: -cl-intel-256-GRF-per-thread", 0},
         {"without -cl-intel-256-GRF-per-thread", 0},
+        {"against spills, as the compiler allows for 1024 threads: __launch_bounds__(", 1},
     };
     const unsigned values = forms[setting->kind].values;
     unsigned i;

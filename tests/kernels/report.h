@@ -112,6 +112,9 @@ static int report_kernel(void *user, const gpuocc_kernels_found *kernel)
     if (kernel->stage.length != 0)
         report_add(" stage=");
     report_bytes(kernel->stage);
+    if (kernel->setmaxnreg[0] != 0)
+        report_add(" setmaxnreg=%lu-%lu", (unsigned long)kernel->setmaxnreg[0],
+                   (unsigned long)kernel->setmaxnreg[1]);
     if (kernel->code_bytes != 0)
         report_add(" code=");
     code.at = kernel->code;

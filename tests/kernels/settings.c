@@ -72,6 +72,8 @@ static void nvidia(void)
     ok(are("sm_90", "") == 0, "barriers that it knows");
 }
 
+#define BOUND "against spills, as the compiler allows for 1024 threads: __launch_bounds__("
+
 /* 256 / 40 is 6 waves per SIMD, 1024 threads are 4 of them per SIMD; 256 / 32 is 8. */
 static void amd(void)
 {
@@ -86,6 +88,21 @@ static void amd(void)
     kernel.registers_per_thread = 136; /* of 512 with the accumulators: 3 waves; 128: 4 */
     ok(are("gfx90a", "amdgpu_waves_per_eu(4) (may spill)") == 1,
        "where accumulators are part of the file, num_vgpr means another number");
+    start(256);
+    kernel.registers_per_thread = 63; /* 256 / 4 waves of a group of 1,024 threads are 64 */
+    spill_bytes = 8;
+    ok(are("gfx906", BOUND "256)") == 1 && settings[0].kind == GPUOCC_SETTING_GROUP_BOUND &&
+           settings[0].values[0] == 256 && settings[0].spills == GPUOCC_SETTING_SPILLS_NONE,
+       "spills below the bound that the compiler assumes");
+    kernel.max_threads_per_group = 1024; /* what it writes then */
+    ok(are("gfx906", BOUND "256)") == 1, "the same with the bound in the file");
+    kernel.max_threads_per_group = 512;
+    (void)are("gfx906", "amdgpu_waves_per_eu(5) or amdgpu_num_vgpr(48) (adds to the spills)");
+    kernel.max_threads_per_group = 0;
+    kernel.accumulators_per_thread = 64; /* 512 / 4 are 128 */
+    ok(are("gfx90a", BOUND "256)") == 1, "with accumulators");
+    kernel.accumulators_per_thread = GPUOCC_UNKNOWN;
+    ok(are("gfx90a", "") == 0, "unknown accumulators");
 }
 
 static void intel(void)

@@ -332,4 +332,36 @@ for registers, wanted in (("31", (31, 32, None)), ("32", None), ("33", (33, 64, 
              run("occupancy", "sm_90", "-t", "1024", "-r", registers, "--json").json()["next"]}
     ok(steps.get("registers_per_thread") == wanted, f"the next step from {registers} registers",
        steps)
+# A launch of 384 threads with 168 registers has 3 warp groups of 128, and 3 * 168 = 504 registers
+# for each lane of them: CUTLASS gives them 24 + 240 + 240 or 40 + 232 + 232.
+for budgets, registers, total, fits, words in (
+        ("24,240,240", 168, 504, True, "setmaxnreg can give them"),
+        ("40,232,232", 168, 504, True, "setmaxnreg can give them"),
+        ("24,240,240", 161, 504, True, "setmaxnreg can give them"), # allocated in steps of 8
+        ("24,240,240", 160, 480, False, "hangs. With 224 instead of the most they fit."),
+        ("40,240,240", 168, 504, False, "hangs. With 232 instead of the most they fit."),
+        ("256,256,256", 24, 72, False, "hangs. With 24 instead of the most they fit."),
+        ("240,240,256", 24, 72, False, "waits forever, and the kernel hangs.\n")):
+    asked = ("occupancy", "sm_90", "-t", "384", "-r", registers, "--warpgroup-registers", budgets)
+    answer, found = run(*asked), run(*asked, "--json").json()["warpgroup_registers"]
+    numbers = [int(number) for number in budgets.split(",")]
+    ok(answer.code == 0 and words in answer.text and
+       found == {"registers": numbers, "sum": sum(numbers), "allocated": total, "fits": fits},
+       f"{registers} registers, {budgets}: {words.strip()}", answer, found)
+for device, rest, sentence in (
+        ("sm_90", ("-t", "384", "-r", "168", "--warpgroup-registers", "25,24,24"),
+         "25 is not a multiple of 8"),
+        ("sm_90", ("-t", "384", "-r", "168", "--warpgroup-registers", "16,24,24"), "24"),
+        ("sm_90", ("-t", "256", "-r", "168", "--warpgroup-registers", "24,240,240"),
+         "has 3 budgets, which are for 384 threads"),
+        ("sm_90", ("-t", "384", "--warpgroup-registers", "24,240,240"), "needs --registers"),
+        ("sm_86", ("-t", "384", "-r", "168", "--warpgroup-registers", "24,240,240"),
+         "sm_86 has no setmaxnreg"),
+        ("gfx1100", ("-t", "384", "-r", "64", "--warpgroup-registers", "24,64,64"),
+         "gfx1100 has no setmaxnreg"),
+        ("sm_90,sm_100", ("-t", "384", "-r", "168", "--warpgroup-registers", "24,240,240"),
+         "is for one device")):
+    answer = run("occupancy", device, *rest)
+    ok(answer.code == 1 and sentence in answer.errors and not answer.text,
+       f"{device}: {sentence}", answer)
 done()

@@ -291,4 +291,40 @@ answer, rows = kernels("-", given=b"ptxas info : Compiling entry function 'a' fo
 ok([row["kernel"] for row in rows] == ["b"] and answer.code == 2 and
    "no figures follow for kernel a" in answer.errors, "a kernel without figures is told", answer)
 
+# setmaxnreg: the source gives 24 and 240 registers (README.md).
+for sm in ("90a", "120a"):
+    code = read(f"setmaxnreg_sm_{sm}.cubin")
+    for name, change, wanted in (("as compiled", None, [24, 240]), ("25", 25, [240, 240]),
+                                 ("16", 16, [240, 240]), ("256", 256, [240, 256]),
+                                 ("264", 264, [240, 240]), ("248", 248, [240, 248])):
+        given = code
+        if change is not None:
+            at = code.index(b"\xc8\x79\0\0\x18\0\0\0")
+            given = code[:at + 4] + struct.pack("<I", change) + code[at + 8:]
+        answer = run("kernels", "--json", "-", given=given)
+        row = answer.json()["rows"][0]["input"]
+        ok(row["setmaxnreg"] == wanted and "setmaxnreg" in row["file_notes"],
+           f"sm_{sm}, budgets {name}: {wanted}", row, answer.errors)
+row = run("kernels", "--json", os.path.join(NVIDIA, "d_sm_90.cubin")).json()["rows"][0]["input"]
+ok("setmaxnreg" not in row and "setmaxnreg" not in row["file_notes"], "a cubin without it", row)
+# What a device does not run: NVIDIA's guide to binary compatibility, and LLVM's targets.
+AMD = os.path.join(ROOT, "tests", "data", "kernels", "amd")
+for path, device, foreign in ((os.path.join(NVIDIA, "d_sm_90.cubin"), "sm_80", True),
+                              (os.path.join(NVIDIA, "d_sm_80.cubin"), "sm_86", False),
+                              (os.path.join(NVIDIA, "d_sm_80.cubin"), "sm_90", True),
+                              (os.path.join(NVIDIA, "setmaxnreg_sm_120a.cubin"), "sm_121", True),
+                              (os.path.join(NVIDIA, "d_sm_120.cubin"), "sm_121", False),
+                              (os.path.join(NVIDIA, "d_sm_90.cubin"), "gfx942", False),
+                              (os.path.join(AMD, "gfx90a.co"), "gfx1100", True),
+                              (os.path.join(AMD, "gfx90a.co"), "MI250X", False)):
+    answer = run("kernels", "-t", "64", "-d", device, path)
+    ok(("does not run on" in answer.text) == foreign,
+       f"{os.path.basename(path)} on {device}: {'foreign' if foreign else 'no'} code", answer)
+REMARKS = os.path.join(AMD, "gfx90a.remarks.txt")
+for device, options, said in (("gfx1100", (), True), ("gfx1100", ("--wave-size", "32"), False),
+                              ("gfx90a", (), False)):
+    answer = run("kernels", "-t", "64", "-d", device, *options, REMARKS)
+    ok(("give --wave-size" in answer.text) == said,
+       f"remarks on {device} {' '.join(options)}: {'the wave size is asked for' if said else ''}",
+       answer)
 done()

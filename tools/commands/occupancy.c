@@ -5,6 +5,7 @@
 #include "answer.h"
 #include "commands/commands.h"
 #include "commands/compare.h"
+#include "commands/warp_groups.h"
 #include "input/named.h"
 #include "output/cores.h"
 #include "output/next.h"
@@ -196,7 +197,8 @@ static void add_notes(struct text *text, const struct answer *answer, struct sty
         text_add_note(text, answer, i, style);
 }
 
-static void print_text(const struct answer *answer, const struct question *question)
+static void print_text(const struct answer *answer, const struct question *question,
+                       const struct warp_groups *groups_of)
 {
     const struct style style = out_style();
     const char *family = gpuocc_device_family(answer->device);
@@ -219,6 +221,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_launch(&text, answer);
     add_device_wide(&text, answer, question);
     add_threads(&text, answer, question);
+    warp_groups_text(groups_of, &text);
     unused_text(&text, answer);
     next_text(&text, answer);
     add_notes(&text, answer, style);
@@ -226,7 +229,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     text_free(&text);
 }
 
-static void print_json(const struct session *session)
+static void print_json(const struct session *session, const struct warp_groups *groups)
 {
     struct json json = {{0}, 0};
     struct value value;
@@ -241,6 +244,7 @@ static void print_json(const struct session *session)
     value = threads_of(&session->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE],
                        &session->options.question);
     json_value(&json, "threads_per_device", &value);
+    warp_groups_json(groups, &json);
     unused_json(&json, &session->answer);
     next_json(&json, &session->answer, &session->options.question);
     next_joint(&json, &session->answer);
@@ -252,20 +256,25 @@ static void print_json(const struct session *session)
 int command_occupancy(int count, char **arguments)
 {
     int ending;
-    struct session *session = session_open(COMMAND_OCCUPANCY, NULL, count, arguments, &ending);
+    struct warp_groups groups = {0};
+    const struct own_option own[] = {{"warpgroup_registers", .text = &groups.text}, {.name = NULL}};
+    struct session *session = session_open(COMMAND_OCCUPANCY, own, count, arguments, &ending);
 
     if (session == NULL)
         return ending;
     if (compare_wanted(session)) {
-        ending = compare_devices(session);
+        ending = groups.text == NULL ? compare_devices(session)
+                                     : complain("--warpgroup-registers is for one device");
         session_close(session);
         return ending;
     }
     ending = session_answer(session);
-    if (session->options.json)
-        print_json(session);
+    if (ending == END_ANSWERED && warp_groups_read(&groups, session) != 0)
+        ending = END_FAILED;
+    else if (session->options.json)
+        print_json(session, &groups);
     else if (ending == END_ANSWERED)
-        print_text(&session->answer, &session->options.question);
+        print_text(&session->answer, &session->options.question, &groups);
     if (ending == END_ANSWERED)
         ending = session_check_requirements(session, &session->answer);
     session_close(session);

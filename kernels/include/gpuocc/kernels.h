@@ -48,7 +48,9 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_SETMAXNREG_IGNORED = 11, /**< by ptxas, here or in the same compilation */
     GPUOCC_KERNELS_NOTE_WGMMA_SERIALIZED = 12,   /**< by ptxas */
     GPUOCC_KERNELS_NOTE_GRAPHICS = 13, /**< a shader of a stage without groups, see `stage` */
-    GPUOCC_KERNELS_NOTE_COUNT = 14
+    GPUOCC_KERNELS_NOTE_SETMAXNREG =
+        14, /**< warp groups change their registers, see `setmaxnreg` */
+    GPUOCC_KERNELS_NOTE_COUNT = 15
 };
 
 /** What gpuocc_kernels_ask() assumes. A set is a sum of 1 << number. */
@@ -89,6 +91,11 @@ typedef struct gpuocc_kernels_found {
      * kernel, or not given. Its threads_per_group are those of a wave, so that a group counts as a
      * wave, or GPUOCC_UNKNOWN where no rule is known for such waves. */
     gpuocc_kernels_text stage;
+    /** The least and the most registers of a thread that the code gives to a warp group of 128
+     * threads with setmaxnreg, in cubins; 0: none. Those of all warp groups of a group must not be
+     * more than the launch allocates, else the kernel hangs. Which warp group takes which is not
+     * read. */
+    uint32_t setmaxnreg[2];
 } gpuocc_kernels_found;
 
 /** Callbacks that receive the results, and working memory. */

@@ -30,7 +30,10 @@ enum gpuocc_setting_kind {
     /** Intel: with -cl-intel-256-GRF-per-thread, against spills; it halves the threads. */
     GPUOCC_SETTING_LARGE_GRF = 5,
     GPUOCC_SETTING_SMALL_GRF = 6, /**< Intel: without that option */
-    GPUOCC_SETTING_KIND_COUNT = 7
+    /** AMD: __launch_bounds__(values[0]), against spills: without bounds the compiler allows for
+     * groups of 1024 threads, and so for few registers. */
+    GPUOCC_SETTING_GROUP_BOUND = 7,
+    GPUOCC_SETTING_KIND_COUNT = 8
 };
 
 /** What fewer registers cost. */

@@ -98,8 +98,60 @@ static int is_chosen(struct kernels *kernels)
     return 1;
 }
 
+static uint64_t figure(const gpuocc_device *device, uint32_t number)
+{
+    uint64_t value = 0;
+
+    (void)gpuocc_device_get(device, number, 0, &value);
+    return value;
+}
+
+/* Whether a device runs code for another one of the same vendor: on NVIDIA's GPUs that of an
+ * earlier one of the same major version, but with "a" only that of the same; on AMD's the same. */
+static int runs(const gpuocc_device *device, const gpuocc_device *own, gpuocc_kernels_text target)
+{
+    const uint64_t now = figure(device, GPUOCC_DEVICE_GENERATION);
+    const uint64_t built = figure(own, GPUOCC_DEVICE_GENERATION);
+    const uint64_t vendor = figure(own, GPUOCC_DEVICE_VENDOR);
+
+    if (vendor == GPUOCC_VENDOR_NVIDIA)
+        return built / 10 == now / 10 && built <= now &&
+               (target.at[target.length - 1] != 'a' || built == now);
+    if (vendor == GPUOCC_VENDOR_AMD)
+        return has_part(target.at, target.length, "generic") ||
+               strcmp(gpuocc_device_architecture(device), gpuocc_device_architecture(own)) == 0;
+    return 1;
+}
+
+/* Records code that is asked about on a device of its vendor that does not run it. */
+static void compare_target(struct kernels *kernels)
+{
+    const gpuocc_kernels_text target = kernels->kernel->target;
+    struct kernels_counts *counts = &kernels->counts;
+    const gpuocc_device *own = NULL, *device = kernels->answer->device;
+
+    if (target.length == 0 || target.length >= sizeof counts->target || device == NULL ||
+        kernels->question.device == target.at || counts->foreign.length != 0 ||
+        (kernels->options.device_count <= 1 && strlen(counts->target) == target.length &&
+         memcmp(counts->target, target.at, target.length) == 0))
+        return;
+    memcpy(counts->target, target.at, target.length);
+    counts->target[target.length] = 0;
+    if (gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL) != GPUOCC_OK ||
+        figure(own, GPUOCC_DEVICE_VENDOR) != figure(device, GPUOCC_DEVICE_VENDOR) ||
+        runs(device, own, target))
+        return;
+    text_add(&counts->foreign, counts->target);
+    text_format(&counts->foreign, " does not run on %s", gpuocc_device_name(device));
+}
+
 static void count_row(struct kernels *kernels)
 {
+    compare_target(kernels);
+    kernels->counts.waves_unsaid |=
+        kernels->question.kernel.wave_size == GPUOCC_UNKNOWN && kernels->answer->status >= 0 &&
+        kernels->answer->results[GPUOCC_RESULT_WAVE_SIZE].state == VALUE_KNOWN &&
+        !value_exact(&kernels->answer->results[GPUOCC_RESULT_WAVE_SIZE]);
     kernels->counts.rows++;
     judge(kernels);
     kernels->counts.notes |= kernels->kernel->notes;
@@ -448,6 +500,7 @@ static void kernels_free(struct kernels *kernels)
     free(kernels->filters_read);
     text_free(&kernels->file.path);
     text_free(&kernels->shortfall);
+    text_free(&kernels->counts.foreign);
     text_free(&kernels->message);
     text_free(&kernels->line);
     text_free(&kernels->out.json.text);

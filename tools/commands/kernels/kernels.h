@@ -95,6 +95,9 @@ struct kernels_counts {
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
     unsigned long long kernels, not_named, refused, fell_short;
     uint32_t notes, assumed; /* of any kernel */
+    int waves_unsaid;        /* a kernel has no wave size, and its device several */
+    char target[32];         /* the last one that was compared with a device */
+    struct text foreign;     /* the first code that a device does not run, and which device */
     struct uncompiled *uncompiled;
     size_t uncompiled_count;
 };

@@ -196,6 +196,12 @@ static void print_json(struct kernels *kernels)
         json_bytes(json, "stage", 5, kernel->stage.at, kernel->stage.length);
     else
         json_null(json, "stage");
+    if (kernel->setmaxnreg[0] != 0) {
+        json_open(json, "setmaxnreg", '[');
+        json_number(json, NULL, kernel->setmaxnreg[0]);
+        json_number(json, NULL, kernel->setmaxnreg[1]);
+        json_close(json, ']');
+    }
     json_said(json, "stack_bytes", kernel->stack_bytes);
     json_said(json, "spill_bytes", kernel->spill_bytes);
     json_close(json, '}');

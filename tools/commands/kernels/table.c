@@ -373,6 +373,11 @@ void kernels_table_end(struct kernels *kernels)
         if ((kernels->counts.assumed >> i & 1) != 0)
             text_format(&text, "Assumed: %s; give %s.\n", gpuocc_kernels_assumption_about(i),
                         kernels_assumption_option(i));
+    if (kernels->counts.waves_unsaid)
+        text_add(&text, "Unknown: the wave size, which is not in the file; give --wave-size N.\n");
+    if (kernels->counts.foreign.length != 0)
+        text_format(&text, "Note: code for %s; the answer is for the same resources there.\n",
+                    text_string(&kernels->counts.foreign));
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
