@@ -5,6 +5,7 @@
  *            Main Shader Stats
  *   Full precision register footprint per shader instance       :   10
  * A register has four values of 32 bits, a half one of 16. What the preamble uses does not count.
+ * Words may begin with capitals.
  */
 #include "nest.h"
 #include "stages.h"
@@ -13,10 +14,10 @@
 enum figure { FULL, HALF, OVERALL, SCRATCH, FIGURES };
 
 static const char *const names[FIGURES] = {
-    "Full precision register footprint per shader instance",
-    "Half precision register footprint per shader instance",
-    "Overall register footprint per shader instance",
-    "Scratch memory usage per shader instance",
+    "full precision register footprint per shader instance",
+    "half precision register footprint per shader instance",
+    "overall register footprint per shader instance",
+    "scratch memory usage per shader instance",
 };
 
 struct report {
@@ -96,7 +97,7 @@ static int take(struct report *report, gpuocc_kernels_text line, uint64_t offset
     if (text_find(line, "Stats", NULL))
         return title(report, line);
     for (i = 0; i < FIGURES && !report->aside; i++) {
-        if (!text_is(name, names[i]))
+        if (!stage_same(name, names[i]))
             continue;
         if (report->seen == 0)
             report->at = offset;
@@ -115,7 +116,8 @@ int format_adreno(const unsigned char *bytes, size_t length, struct callbacks *c
     gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct report report;
 
-    if (!text_find(rest, "register footprint per shader instance", NULL))
+    if (!text_find(rest, "register footprint per shader instance", NULL) &&
+        !text_find(rest, "Register Footprint Per Shader Instance", NULL))
         return GPUOCC_KERNELS_NONE;
     memset(&report, 0, sizeof report);
     report.callbacks = callbacks;

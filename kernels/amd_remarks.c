@@ -81,7 +81,7 @@ static void read_value(struct remarks *remarks, gpuocc_kernels_text text)
     }
 }
 
-/* llc writes the position after the mark: "<unknown>:0:0: ". */
+/* llc writes the position after the mark, and some tools leave out the mark: "<unknown>:0:0: ". */
 static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
 {
     const gpuocc_kernels_text trimmed = lines_trim(text);
@@ -104,7 +104,7 @@ static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t
 
     place.length = bare ? 0 : mark;
     place = lines_word(lines_trim(place));
-    text = bare ? lines_trim(line) : without_place(text_behind(line, mark + strlen(MARK)));
+    text = without_place(text_behind(line, bare ? 0 : mark + strlen(MARK)));
     if (text_skip(&text, NAME)) {
         status = finish(remarks);
         start(remarks, lines_word(text), offset);
@@ -118,8 +118,8 @@ static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t
     return status;
 }
 
-/* Whether a block without marks is behind a name: only blanks are before it in its line, and VGPRs
- * are counted in one of the next lines. */
+/* Whether a block without marks is behind a name: only blanks or a position in the source are
+ * before it in its line, and VGPRs are counted in one of the next lines. */
 static int is_bare(gpuocc_kernels_text before, gpuocc_kernels_text behind)
 {
     enum { NEXT = 4 };
@@ -129,10 +129,11 @@ static int is_bare(gpuocc_kernels_text before, gpuocc_kernels_text behind)
     while (before.length != 0 &&
            (before.at[before.length - 1] == ' ' || before.at[before.length - 1] == '\t'))
         before.length--;
-    if (before.length != 0 && before.at[before.length - 1] != '\n')
+    if (before.length != 0 && before.at[before.length - 1] != '\n' &&
+        before.at[before.length - 1] != ':')
         return 0;
     for (i = 0; i < NEXT && text_line(&behind, &line); i++)
-        if (text_starts(lines_trim(line), "VGPRs: "))
+        if (text_starts(without_place(line), "VGPRs: "))
             return 1;
     return 0;
 }

@@ -326,16 +326,18 @@ static int begin(struct log *log, gpuocc_kernels_text title)
     return stop;
 }
 
-/* Reads a line such as "VGPRs: 88". */
+/* Reads a line such as "VGPRs: 88", "- VGPRs = 88". */
 static int statistic(struct log *log, gpuocc_kernels_text line)
 {
-    const gpuocc_kernels_text name = text_until(line, ':');
+    gpuocc_kernels_text name;
     enum mesa_slot slot;
     int stop = 0;
 
+    (void)text_skip(&line, "- ");
+    name = text_until(text_until(line, '='), ':');
     if (name.length == line.length)
         return 0;
-    slot = mesa_slot(name);
+    slot = mesa_slot(text_trim(name));
     if (slot == MESA_NO_SLOT)
         return 0;
     if (log->shader.seen >> slot & 1) /* belongs to the next shader, which has no title */

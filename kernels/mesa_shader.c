@@ -144,7 +144,8 @@ void mesa_set(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_te
     joined = value.length != 0 && value.at[0] != ' ';
     value = text_trim(value);
     /* Old drivers count in blocks without giving their size. */
-    read &= value.length == 0 || text_starts(value, "bytes");
+    read &= value.length == 0 || text_starts(value, "bytes") || text_starts(value, "(") ||
+            text_starts(value, "//");
     shader->seen |= 1u << slot;
     shader->numbers[slot] = read && number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
     if (begins_as_number(whole) && (number >= GPUOCC_ZERO || (!read && joined)))

@@ -3,7 +3,7 @@
 
 #include "text_lines.h"
 
-static int same(gpuocc_kernels_text text, const char *lower)
+int stage_same(gpuocc_kernels_text text, const char *lower)
 {
     size_t i;
 
@@ -16,14 +16,15 @@ static int same(gpuocc_kernels_text text, const char *lower)
 /* Whether one of the words of a text is among `words`. */
 static int has_word(gpuocc_kernels_text text, const char *const *words, size_t count)
 {
-    const char separator = text_skip(&text, "MESA_SHADER_") ? '_' : ' ';
+    const char separator =
+        text_skip(&text, "MESA_SHADER_") || text_skip(&text, "VK_SHADER_STAGE_") ? '_' : ' ';
     gpuocc_kernels_text word;
     size_t i;
 
     while (text.length != 0) {
         word = text_until(text, separator);
         for (i = 0; i < count; i++)
-            if (same(word, words[i]))
+            if (stage_same(word, words[i]))
                 return 1;
         text = text_behind(text, word.length + (word.length != text.length));
     }

@@ -10,6 +10,9 @@
 /* Maximum bytes of a stage; the rest is left out. */
 #define STAGE_MOST 64u
 
+/* Whether a text is the given one, in upper or lower case. */
+int stage_same(gpuocc_kernels_text text, const char *lower);
+
 /* Whether a text names a compute shader ("Compute Shader", "OpenCL kernel", "CS"), and whether it
  * names a stage without groups ("Vertex Shader as VS", "MESA_SHADER_FRAGMENT"). */
 int stage_is_compute(gpuocc_kernels_text stage);

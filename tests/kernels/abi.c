@@ -181,8 +181,7 @@ static void test_words(void)
 
 static void test_ask(void)
 {
-    gpuocc_kernels_found found = {sizeof found, 0,    {"k", 1}, {"", 0}, "", 0, 0,
-                                  {0},          NULL, 0,        {"", 0}};
+    gpuocc_kernels_found found = {.size = sizeof found, .name = {"k", 1}};
     gpuocc_kernel given = {0}, asked;
 
     found.kernel.registers_per_thread = 40;

@@ -431,8 +431,7 @@ static void public_functions(void)
     const size_t first = offsetof(gpuocc_kernels_callbacks, memory_bytes) + sizeof(size_t);
     unsigned count = 0;
     gpuocc_kernels_callbacks reader = {0, &count, take, NULL, NULL, 0, NULL};
-    gpuocc_kernels_found found = {sizeof found, 0,    {"k", 1}, {"", 0}, "", 0, 0,
-                                  {0},          NULL, 0,        {"", 0}};
+    gpuocc_kernels_found found = {.size = sizeof found, .name = {"k", 1}};
     gpuocc_kernel asked;
 
     reader.size = (uint32_t)first - 1;
@@ -461,8 +460,7 @@ static void public_functions(void)
 
 static void asked(void)
 {
-    gpuocc_kernels_found found = {sizeof found, 0,    {"k", 1}, {"", 0}, "", 0, 0,
-                                  {0},          NULL, 0,        {"", 0}};
+    gpuocc_kernels_found found = {.size = sizeof found, .name = {"k", 1}};
     gpuocc_kernel given = {0}, asked;
 
     found.kernel.registers_per_thread = 40;

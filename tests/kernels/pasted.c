@@ -282,6 +282,12 @@ static const struct row unmarked[] = {
      "a  clang remarks: wave=? registers=63 shared=10240 agprs=64 sgprs=88 mode=? stack=1100 "
      "spills=1192; scratch shared_unsaid\n"
      "b  clang remarks: wave=? registers=4 sgprs=? mode=?; shared_unsaid\n"},
+    {"a block with places and without marks",
+     "a.hip:3:0: Function Name: k [-Rpass-analysis=kernel-resource-usage]\na.hip:3:0:     SGPRs: 9 "
+     "[-Rpass-analysis=kernel-resource-usage]\na.hip:3:0:     VGPRs: 7 [-R]\na.hip:3:0:     LDS "
+     "Size "
+     "[bytes/block]: 16 [-R]\n",
+     "k  clang remarks: wave=? registers=7 shared=16 sgprs=9 mode=?; shared_unsaid\n"},
     {"names of other tools",
      "x Function Name: a\nVGPRs: 4\nFunction Name: b\n1\n2\n3\n4\nVGPRs: 4\n", "not mine\n"},
 };
@@ -326,6 +332,8 @@ static const struct row adreno[] = {
      "FS " ADRENO "group=? wave=? registers=24 " UNKNOWN
      " half=11 stack=16 stage=FS; scratch graphics\n"
      "CS " ADRENO "wave=? registers=10 " UNKNOWN " half=0 stack=0\n"},
+    {"capitals", "Full Precision Register Footprint Per Shader Instance : 10\n",
+     " " ADRENO "wave=? registers=10 " UNKNOWN " half=?; stage_unsaid\n"},
     {"a part of a report",
      "=== Main Shader Stats ===\nALU instruction count - 32 bit: 80\n" FOOTPRINT("10", "0", "10",
                                                                                  "0"),
@@ -376,6 +384,15 @@ static const struct row own[] = {
      "Compute Shader  NVIDIA statistics: registers=40 shared=1024 barriers=?; scratch\n"
      "Fragment  NVIDIA statistics: group=? registers=0 shared=? barriers=? stage=Fragment; "
      "graphics\n"},
+    {"further forms of lines, and stages of Vulkan",
+     "Stage: VK_SHADER_STAGE_FRAGMENT_BIT\n- Register Count = 32\nStage: "
+     "VK_SHADER_STAGE_COMPUTE_BIT\n"
+     "Register Count: 40 (of each thread)\nShared Memory Size: 16 // bytes\nRegister Count: 4x\n",
+     "VK_SHADER_STAGE_FRAGMENT_BIT  NVIDIA statistics: group=? registers=32 shared=? barriers=? "
+     "stage=VK_SHADER_STAGE_FRAGMENT_BIT; graphics\n"
+     "VK_SHADER_STAGE_COMPUTE_BIT  NVIDIA statistics: registers=40 shared=16 barriers=?\n"
+     "@[Register Count: 4x] shader VK_SHADER_STAGE_COMPUTE_BIT: Register Count is \"4x\", a whole "
+     "number up to 4294967293 is needed: passed over\n"},
     {"waves of Adreno come in pairs",
      "Fragment:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 64\n",
      "Fragment  Mesa Adreno: group=128 wave=64 registers=12 shared=? barriers=? virtual=? half=9 "

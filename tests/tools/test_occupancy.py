@@ -337,12 +337,13 @@ for registers, wanted in (("31", (31, 32, None)), ("32", None), ("33", (33, 64, 
 for budgets, registers, total, fits, words in (
         ("24,240,240", 168, 504, True, "setmaxnreg can give them"),
         ("40,232,232", 168, 504, True, "setmaxnreg can give them"),
-        ("24,240,240", 161, 504, True, "setmaxnreg can give them"), # allocated in steps of 8
+        ("24,240,240", 161, 504, True, "setmaxnreg can give them"),  # allocated in steps of 8
         ("24,240,240", 160, 480, False, "hangs. With 224 instead of the most they fit."),
         ("40,240,240", 168, 504, False, "hangs. With 232 instead of the most they fit."),
         ("256,256,256", 24, 72, False, "hangs. With 24 instead of the most they fit."),
         ("240,240,256", 24, 72, False, "waits forever, and the kernel hangs.\n")):
-    asked = ("occupancy", "sm_90", "-t", "384", "-r", registers, "--warpgroup-registers", budgets)
+    asked = ("occupancy", "sm_90", "-t", "384", "-r", str(registers), "--warpgroup-registers",
+             budgets)
     answer, found = run(*asked), run(*asked, "--json").json()["warpgroup_registers"]
     numbers = [int(number) for number in budgets.split(",")]
     ok(answer.code == 0 and words in answer.text and
