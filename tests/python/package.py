@@ -8,10 +8,12 @@ import inspect
 import io
 import json
 import os
+import pathlib
 import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import xml.etree.ElementTree
 from array import array
@@ -83,6 +85,45 @@ def own(row):
             "max_waves": str(found.max_waves), "groups": str(low) if exact else "",
             "waves": str(found.waves) if exact else "",
             "groups_low": "" if exact else str(low), "groups_high": "" if exact else str(high)}
+
+
+def check_profile():
+    """A profile gives the rows and the sums of the command."""
+    made = subprocess.run([sys.executable, os.path.join(root, "tests", "runs", "make_kineto.py"),
+                           "--kernels", "300"], capture_output=True, check=True).stdout
+    told = json.loads(subprocess.run([command, "profile", "--json", "-"], input=made,
+                                     capture_output=True, check=False).stdout)
+    found = gpuocc.profile(made, command=command)
+    ok(len(found) == len(told["rows"]) > 50 and found.sums == told["sums"] and
+       found.columns["name"] == [row["name"] for row in told["rows"]] and
+       found.columns["percent"] == [row["percent"] for row in told["rows"]] and
+       found.columns["because"] == [row["reported"]["because"] for row in told["rows"]] and
+       found.columns["dynamic_shared_bytes"] == [row["kernel"].get("dynamic_shared_bytes", 0)
+                                                 for row in told["rows"]] and
+       {len(column) for column in found.columns.values()} == {len(found)} and
+       [row["calls"] for row in found.rows] == found.columns["calls"] and
+       repr(found).startswith("<gpuocc.Profile of 300 launches, "),
+       "gpuocc.profile() has the rows and sums of the command", found)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "trace.json"
+        path.write_bytes(made)
+        other = gpuocc.profile(path, str(path), device="RTX 4090", command=command)
+    ok(other.sums["launches"] == 600 and set(other.columns["device"]) <= {"GeForce RTX 4090", None}
+       and other.warnings and None in other.columns["percent"],
+       "from paths, on another GPU, where some do not launch", other, *other.warnings)
+    amd = gpuocc.profile(made.replace(b'"registers per thread"', b'"no"'), command=command)
+    ok(any(low < high for low, high in zip(amd.columns["groups_low"], amd.columns["groups"])),
+       "ranges have two columns", amd)
+    for sources, kind in (((), ValueError), ((made, made), ValueError), ((b"{}",), ValueError),
+                          (("/nowhere/at/all",), ValueError)):
+        try:
+            ok(False, "nothing to read is refused", gpuocc.profile(*sources, command=command))
+        except kind as error:
+            ok(str(error), f"refused: {error}")
+    try:
+        ok(False, "no command", gpuocc.profile(made, command="/nowhere/gpuocc"))
+    except FileNotFoundError as error:
+        ok("/nowhere/gpuocc" in str(error), "without the command an error names it", error)
 
 
 def check_answers():
@@ -395,6 +436,7 @@ ok(gpuocc.__version__ == interface["version"] and
     gpuocc.__file__.startswith(os.path.dirname(gpuocc._low.LIBRARY))),
    f"the library is {system[0] if system else 'its own'}", gpuocc._low.LIBRARY)
 check_answers()
+check_profile()
 check_others()
 check_refusals()
 check_tables()

@@ -16,6 +16,7 @@ from ._kernel import Kernel
 from ._latency import Latency, latency
 from ._low import Choice, GridTime, Phase, Plateau, Step, TwoFieldStep
 from ._occupancy import Choices, Limit, Occupancy, best, maximum, occupancy, pad, safe_grid
+from ._profile import Profile, profile
 from ._prune import Pruner, prune, pruner
 from ._schedule import Schedule, schedule
 from ._table import NONE, UNKNOWN, Plan, Table, table
@@ -32,6 +33,6 @@ def limit_names(limiters: int) -> Tuple[str, ...]:
 __all__ = [
     "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceAmbiguous",
     "DeviceUnknown", "Error", "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown", "NotPossible",
-    "Occupancy", "Phase", "Plan", "Plateau", "Pruner", "Schedule", "Source", "Step", "Table",
+    "Occupancy", "Phase", "Plan", "Plateau", "Profile", "Pruner", "Schedule", "Source", "Step", "Table",
     "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
-    "pad", "prune", "pruner", "safe_grid", "schedule", "table"]
+    "pad", "profile", "prune", "pruner", "safe_grid", "schedule", "table"]
