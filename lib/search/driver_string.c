@@ -49,8 +49,8 @@ static int is_id_alone(const char *name, size_t length)
     const size_t after = place_of(name, length, "id") + 2;
     uint32_t id;
 
-    return (after < length && strchr(" :=\t", name[after]) != NULL) ||
-           ((length < 7 || length == 10) && gocc_is_id(name, length, &id));
+    return (after < length && (name[after] | 0x20) < 'a') ||
+           (length % 2 == 0 && gocc_is_id(name, length, &id)); /* not "0x02684" */
 }
 
 /* Adds a device id of the vendors that a string names; of all if it names nothing else. */
@@ -160,8 +160,8 @@ static int keep_common(struct gocc_search *products, const struct gocc_search *f
     return count != 0;
 }
 
-/* Returns the length of a part before the version that a list of devices writes after a name:
- * "NAME 12.55.8", "NAME OpenCL 3.0 NEO"; 0 if there is none. */
+/* Returns the length of a part before the version that a list of devices writes after a name, "NAME
+ * 12.55.8"; 0 if there is none. */
 static size_t before_version(const char *piece, size_t length)
 {
     size_t at, end;
@@ -169,8 +169,7 @@ static size_t before_version(const char *piece, size_t length)
     for (at = 1; at < length; at++) {
         for (end = at; end < length && piece[end] >= '0' && piece[end] <= '9';)
             end++;
-        if (piece[at - 1] == ' ' && ((end != at && end < length && piece[end] == '.') ||
-                                     (length - at > 6 && same_letters(piece + at, "opencl", 6))))
+        if (piece[at - 1] == ' ' && end != at && end < length && piece[end] == '.')
             return at - 1;
     }
     return 0;
@@ -243,14 +242,15 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
     search->count = count;
 }
 
-/* Whether a part ends here: at a mark; at a colon before a blank; at columns; before an id or a
- * target after a name; before the words of a driver after a slash, which otherwise separates names
+/* Whether a part ends here: at a mark; at a colon before a blank; at columns; before an id, a
+ * target, Direct3D and OpenCL after a name; before the words of a driver after a slash, which
+ * otherwise separates names
  * ("540/550"); and before the GPU of a processor ("CPU w/ GPU"). */
 static int ends(const char *text, size_t left)
 {
     static const char marks[] = "()[]{},;|=\"'\t";
-    static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", "/pci",
-                                    "/sse", "/agp", "/int", "w/"};
+    static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", " dir", " ope",
+                                    "/pci", "/sse", "/agp", "/int", "w/"};
     size_t i, size;
 
     for (i = 0; i != sizeof words / sizeof words[0]; i++) {
@@ -281,7 +281,6 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
 
 static void split(struct parts *parts, const char *name, size_t length)
 {
-    const size_t renderer = place_of(name, length, "direct3d"); /* ends the part that contains it */
     size_t at, start = 0;
     uint32_t id;
     int with;
@@ -296,7 +295,7 @@ static void split(struct parts *parts, const char *name, size_t length)
             }
         }
         with = is_with(name + at, length - at);
-        if (at != renderer && !with && !ends(name + at, length - at))
+        if (!with && !ends(name + at, length - at))
             continue;
         add_part(parts, name, length, start, at);
         at += with ? 5 : 0;

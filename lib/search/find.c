@@ -60,13 +60,10 @@ void gocc_search_families(struct gocc_search *search, const char *name, size_t l
         if (rules->name_count == 0 || (search->vendor != NULL && search->vendor != rules) ||
             !gocc_bare(rules, name, length, &wanted))
             continue;
-        for (i = 0; i != rules->target_count; i++) {
-            const char *family = rules->texts + rules->targets[i].family;
-
-            if ((family[0] | 0x20) == wanted.text[0] && gocc_is_spelled(rules, family, &wanted))
+        for (i = 0; i != rules->target_count; i++)
+            if (gocc_is_spelled(rules, rules->texts + rules->targets[i].family, &wanted))
                 gocc_search_add(search, GOCC_LEVEL_ALIAS,
                                 GOCC_HIT(vendor, GOCC_ROW(GOCC_ROW_TARGET, i)));
-        }
     }
 }
 

@@ -228,8 +228,10 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
 {
     struct gocc_words words;
     struct gocc_spelling whole, stripped;
+    const struct gocc_spelling *wanted;
     const struct gocc_rules *rules, *only;
     uint32_t vendor;
+    int variants;
 
     if (!gocc_words(text, length, &words))
         return;
@@ -238,19 +240,17 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
     if (only != NULL)
         search->vendor = only;
     only = search->vendor;
-    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
-        rules = gocc_rules_of(vendor);
-        if (rules->name_count != 0 && (only == NULL || only == rules))
-            gocc_look_up(search, rules, strip(rules, &words, &stripped) ? &stripped : &whole);
-    }
-    if (search->count != 0)
-        return;
-    for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
-        rules = gocc_rules_of(vendor);
-        if (rules->variants != NULL && (only == NULL || only == rules))
-            gocc_look_up_variant(search, rules,
-                                 strip(rules, &words, &stripped) ? &stripped : &whole);
-    }
+    for (variants = 0; variants != 2 && search->count == 0; variants++)
+        for (vendor = GPUOCC_VENDOR_GENERIC; vendor != GPUOCC_VENDOR_COUNT; vendor++) {
+            rules = gocc_rules_of(vendor);
+            if (rules->name_count == 0 || (only != NULL && only != rules))
+                continue;
+            wanted = strip(rules, &words, &stripped) ? &stripped : &whole;
+            if (!variants)
+                gocc_look_up(search, rules, wanted);
+            else if (rules->variants != NULL)
+                gocc_look_up_variant(search, rules, wanted);
+        }
     if (search->count == 0)
         search_glued(search, &whole, only);
 }
