@@ -77,8 +77,12 @@ static void begin(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 /* Reads "NAME':" or "NAME': (target: sm_90)". */
 static void begin_linked(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 {
+    const gpuocc_kernels_text name = text_until(line, '\'');
+
     lose(ptxas);
-    start(ptxas, text_until(line, '\''), offset);
+    if (name.length == line.length) /* no quote: not a linker's line */
+        return;
+    start(ptxas, name, offset);
     ptxas->linked = 1;
 }
 
@@ -270,7 +274,8 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
             ptxas->frame_bytes = before(ptxas, line, " bytes stack frame", GPUOCC_UNKNOWN);
             ptxas->spill_bytes = before(ptxas, line, " bytes spill stores", GPUOCC_UNKNOWN);
         }
-    } else if (ptxas->name.length != 0 && ptxas->linked && text_find(line, "used ", &at)) {
+    } else if (ptxas->name.length != 0 && ptxas->linked && text_find(line, "used ", &at) &&
+               text_find(line, " registers", NULL)) {
         return finish_linked(ptxas, text_behind(line, at));
     } else if (ptxas->name.length != 0 && !ptxas->linked && text_find(line, "ptxas", NULL) &&
                text_find(line, used, &at)) {

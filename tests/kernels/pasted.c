@@ -48,17 +48,17 @@ static const struct row linkers[] = {
      "k  linker log: registers=78 barriers=1 stack=8; scratch shared_unsaid\n"},
     {"figures that are missing or no numbers",
      "nvlink " PROPERTIES("a") "\nnvlink " PROPERTIES(
-         "b") "\nnvlink info    : used x registers\n"
-              "nvlink " PROPERTIES("c") "\nnvlink info    : used 1 barriers\n" PROPERTIES(
-                  "") "\n"
-                      "nvlink info    : used 5 registers\n",
-     "@0 no figures follow for kernel a: ptxas stopped, or "
-     "its lines are mixed with others\n@[nvlink info    : Function properties for 'b'] kernel b: "
-     "the number "
-     "in front of \"registers\" is \"x\", a whole number up to 4294967293 is needed: passed "
-     "over\n@[nvlink info    : Function properties for 'c'] kernel c: no number of registers "
-     "stands "
-     "behind \"Used \": passed over\n"},
+         "b") "\nnvlink info    : used x "
+              "registers\nnvlink " PROPERTIES(
+                  "c") "\nnvlink info    : used 1 barriers\n" PROPERTIES("") "\nnvlink info    : "
+                                                                             "used 5 registers\n",
+     "@0 no figures follow for kernel a: ptxas stopped, or its lines are mixed with others\n"
+     "@[nvlink info    : Function properties for 'b'] kernel b: the number in front of "
+     "\"registers\" is \"x\", a whole number up to 4294967293 is needed: passed over\n"
+     "@[nvlink info    : Function properties for 'c'] no figures follow for kernel c: ptxas "
+     "stopped, or its lines are mixed with others\n"},
+    {"a source that has the words of a linker",
+     "char linked[] = \"Function properties for '\";\nchar used[] = \"used 8 registers\";\n", ""},
 };
 
 static const struct row messages[] = {
