@@ -54,7 +54,8 @@ static int32_t read_options(struct predict *predict, const gpuocc_predict_option
     return GPUOCC_OK;
 }
 
-/* Reads the constants of the device: an analysis of any workload has them. */
+/* Reads the constants of the device: an analysis of any workload has them. One without a pipe of a
+ * known rate would be refused. */
 static int32_t read_device(struct predict *predict, const gpuocc_occupancy *occupancy,
                            gpuocc_error *error)
 {
@@ -65,7 +66,7 @@ static int32_t read_device(struct predict *predict, const gpuocc_occupancy *occu
 
     workload.constants_given = predict->options.constants_given | UINT64_C(1) << own;
     memcpy(workload.constants, predict->options.constants, sizeof workload.constants);
-    workload.constants[own] = GPUOCC_UNLIMITED;
+    workload.constants[own] = 1;
     return gpuocc_latency_init(&predict->latency, NULL, occupancy, &workload, &any, error);
 }
 

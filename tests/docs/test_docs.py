@@ -46,6 +46,7 @@ NOT_RUN = {
         "static unsigned filled": "tests/examples/test_examples.py",
         "scripts/amalgamate": "tests/embed/test_embed.py",
         "x86_64-w64-mingw32-gcc": "tests/embed/test_embed.py"},
+    "docs/prediction.md": {"import gpuocc\n\ndef fastest": "tests/python/ranks.py"},
     "docs/languages.md": {"$ docs/examples/prune.py": "tests/examples/test_prune.py",
                           "import gpuocc\nimport numpy": "tests/docs/test_callers.py",
                           "bindings/python/backend.py": "tests/python/test_python.py",

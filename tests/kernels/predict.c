@@ -449,6 +449,10 @@ static void devices(void)
     ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_GRID | 1u << GPUOCC_PREDICT_CLOCK) &&
            prediction.round_cycles.low == WAVES / 2.0 && prediction.clock_ghz == -1,
        "of an architecture there are cycles of a round");
+    launch("Instinct MI250X", 256); /* how many instructions it issues is not known */
+    ok(predict() == GPUOCC_OK && (prediction.unknown >> GPUOCC_PREDICT_RATES & 1) != 0 &&
+           (prediction.unrated_resources >> GPUOCC_RESOURCE_ISSUE & 1) != 0,
+       "a device without a rate of issue has a time, and no upper bound");
     kernel.threads_per_group = 256;
     kernel.registers_per_thread = GPUOCC_UNKNOWN;
     ok(gpuocc_occupancy_init(&occupancy, find("A100 PCIe 40 GB"), 0, &kernel, NULL) == GPUOCC_OK &&
@@ -491,6 +495,49 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     return 0;
 }
 
+/* A kernel of a file by its name is what its code is. */
+static void by_name(const unsigned char *bytes, size_t size)
+{
+    gpuocc_kernel given = GPUOCC_KERNEL_INIT;
+    const gpuocc_device *const device = find("GeForce RTX 3090");
+    gpuocc_prediction found = {.size = sizeof found};
+
+    begin();
+    given.threads_per_group = 256;
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, &options, &found, &error) ==
+               GPUOCC_OK &&
+           found.time_us.expected > 0 && found.waves_per_core == 48,
+       "a kernel of a file has a time");
+    ok(gpuocc_predict_file(bytes, size, NULL, device, &given, &options, &found, &error) ==
+               GPUOCC_ERROR_REQUIRED &&
+           error.field == 3,
+       "one of several needs a name");
+    ok(gpuocc_predict_file(bytes, size, "none", device, &given, &options, &found, &error) ==
+               GPUOCC_NOT_APPLICABLE &&
+           found.code_status == GPUOCC_CODE_NOT_READ,
+       "a name that no kernel has");
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, NULL, &options, &found, &error) ==
+               GPUOCC_ERROR_REQUIRED &&
+           error.scope == GPUOCC_SCOPE_KERNEL,
+       "threads are needed");
+    given.threads_per_group = 4096;
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, &options, &found, &error) < 0 &&
+           error.scope == GPUOCC_SCOPE_KERNEL,
+       "a group that is too large");
+    ok(gpuocc_predict_file(NULL, 0, NULL, device, NULL, NULL, &found, &error) ==
+               GPUOCC_ERROR_NULL &&
+           gpuocc_predict_file(bytes, size, NULL, NULL, NULL, NULL, &found, &error) ==
+               GPUOCC_ERROR_NULL &&
+           gpuocc_predict_file(bytes, size, NULL, device, NULL, NULL, NULL, &error) ==
+               GPUOCC_ERROR_NULL &&
+           error.field == 7,
+       "a pointer of a file is NULL");
+    found.size = 8;
+    ok(gpuocc_predict_file(bytes, size, NULL, device, NULL, NULL, &found, &error) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "a prediction of a file that is too small");
+}
+
 static void read_file(const char *path)
 {
     const gpuocc_kernels_callbacks reader = {.size = sizeof reader, .kernel = take_kernel};
@@ -504,6 +551,8 @@ static void read_file(const char *path)
     ok(gpuocc_kernels_read(&reader, bytes, size) == GPUOCC_KERNELS_OK && kernels != 0 && wrong == 0,
        "%u kernels of %s are within their bounds, %u are not", kernels, strrchr(path, '/') + 1,
        wrong);
+    if (strstr(path, "six_sm_80") != NULL)
+        by_name((const unsigned char *)bytes, size);
 }
 
 int main(int count, char **arguments)

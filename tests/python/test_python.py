@@ -198,6 +198,9 @@ def check_wheel(library, command):
                        LD_LIBRARY_PATH=os.path.join(os.path.dirname(library), "kernels")))
         ok(said.stdout == "__launch_bounds__(256, 8) (adds to the spills)\n",
            "settings of a compiler by the system's libgpuocc-kernels", said.stdout, said.stderr)
+        relay("rank", run(python, os.path.join(HERE, "ranks.py"), root, command, cwd=folder,
+                          env=environment(LD_LIBRARY_PATH=os.path.join(os.path.dirname(library),
+                                                                       "kernels"))))
         relay("clean environment", run(python, *test, env=environment(), cwd=folder))
         check_mypy(python, folder)
         packages = glob.glob(os.path.join(clean, "lib", "*", "site-packages"))[0]

@@ -145,6 +145,20 @@ GPUOCC_API int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupanc
                                   const gpuocc_predict_options *options,
                                   gpuocc_prediction *prediction, gpuocc_error *error);
 
+/**
+ * Predicts the time of a kernel of a compiled file in memory: of the kernel called `name`, or, if
+ * it is NULL, of the only one. What the file does not contain, such as the threads of a group,
+ * comes from `given` (may be NULL); dynamic shared memory that is not given is 0.
+ *
+ * As gpuocc_predict(); also GPUOCC_NOT_APPLICABLE if the file has no such kernel,
+ * GPUOCC_ERROR_REQUIRED if `name` is NULL and it has several, or if the threads of a group are not
+ * known, and the statuses of gpuocc_occupancy_init().
+ */
+GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const char *name,
+                                       const gpuocc_device *device, const gpuocc_kernel *given,
+                                       const gpuocc_predict_options *options,
+                                       gpuocc_prediction *prediction, gpuocc_error *error);
+
 /** Return the name of an enum gpuocc_predict_unknown ("trips"), and of a pipe, an enum
  * gpuocc_resource, in a prediction ("vector" for GPUOCC_RESOURCE_PIPE_A), as a static string; ""
  * for other numbers. */

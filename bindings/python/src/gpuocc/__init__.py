@@ -14,10 +14,11 @@ from ._errors import DeviceAmbiguous, DeviceUnknown, Error, NotApplicable, NotKn
 from ._fields import Value
 from ._kernel import Kernel
 from ._latency import Latency, latency
-from ._low import Choice, GridTime, Phase, Plateau, Step, TwoFieldStep
+from ._low import Choice, GridTime, Phase, Plateau, Prediction, Step, TwoFieldStep
 from ._occupancy import Choices, Limit, Occupancy, best, maximum, occupancy, pad, safe_grid
 from ._profile import Profile, profile
 from ._prune import Pruner, prune, pruner
+from ._rank import Ranked, rank
 from ._schedule import Schedule, schedule
 from ._table import NONE, UNKNOWN, Plan, Table, table
 
@@ -32,7 +33,8 @@ def limit_names(limiters: int) -> Tuple[str, ...]:
 
 __all__ = [
     "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceAmbiguous",
-    "DeviceUnknown", "Error", "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable", "NotKnown", "NotPossible",
-    "Occupancy", "Phase", "Plan", "Plateau", "Profile", "Pruner", "Schedule", "Source", "Step", "Table",
-    "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
-    "pad", "profile", "prune", "pruner", "safe_grid", "schedule", "table"]
+    "DeviceUnknown", "Error", "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable",
+    "NotKnown", "NotPossible", "Occupancy", "Phase", "Plan", "Plateau", "Prediction", "Profile",
+    "Pruner", "Ranked", "Schedule", "Source", "Step", "Table", "TwoFieldStep", "UNKNOWN", "Value",
+    "best", "latency", "limit_names", "maximum", "occupancy", "pad", "profile", "prune", "pruner",
+    "rank", "safe_grid", "schedule", "table"]

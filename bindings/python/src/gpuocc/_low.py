@@ -677,3 +677,87 @@ class LatencyHandle:
             self._pointer, constant, ctypes.byref(value), ctypes.byref(low), ctypes.byref(high),
             ctypes.byref(basis)), None, str(NAMES["constants"][constant]))
         return value.value, low.value, high.value, NAMES["bases"][basis.value] or ""
+
+
+# Predictions, by the system's libgpuocc-kernels (gpuocc/predict.h).
+
+
+class _Trips(ctypes.Structure):
+    _fields_ = [("first", ctypes.c_uint32), ("unused", ctypes.c_uint32),
+                ("count", ctypes.c_double)]
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_uint32), ("trip_count", ctypes.c_uint32),
+                ("trips", ctypes.c_void_p), ("grid_groups", ctypes.c_uint64),
+                ("l1_hit", ctypes.c_double), ("l2_hit", ctypes.c_double),
+                ("conflict_factor", ctypes.c_double), ("efficiency", ctypes.c_double),
+                ("constants_given", ctypes.c_uint64), ("constants", ctypes.c_double * 64)]
+
+
+class _Prediction(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_uint32), ("code_status", ctypes.c_int32),
+                ("unknown", ctypes.c_uint32), ("unrated_classes", ctypes.c_uint32),
+                ("unrated_resources", ctypes.c_uint64), ("binding_count", ctypes.c_uint32),
+                ("binding", ctypes.c_uint32 * 2), ("loop_count", ctypes.c_uint32),
+                ("groups_per_core", ctypes.c_uint64), ("waves_per_core", ctypes.c_uint64),
+                ("rounds", ctypes.c_uint64), ("last_groups", ctypes.c_uint64),
+                ("tail_share", ctypes.c_double), ("clock_ghz", ctypes.c_double),
+                ("demand_cycles", ctypes.c_double * 15), ("alone", ctypes.c_double * 3),
+                ("round", ctypes.c_double * 3), ("cycles", ctypes.c_double * 3),
+                ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32))]
+
+
+class Prediction(NamedTuple):
+    """The time of a kernel in microseconds, with its bounds; `high` is None if there is none."""
+    us: float
+    low: float
+    high: Optional[float]
+    binds: Tuple[str, ...]
+    unknown: Tuple[str, ...]
+    groups: int
+    waves: int
+
+
+_predict_library: Optional[ctypes.CDLL] = None
+
+
+def _predict() -> ctypes.CDLL:
+    global _predict_library
+    if _predict_library is None:
+        try:
+            library = ctypes.CDLL(KERNELS)
+            library.gpuocc_predict_pipe_name.restype = ctypes.c_char_p
+            library.gpuocc_predict_unknown_name.restype = ctypes.c_char_p
+            library.gpuocc_predict_file.restype = ctypes.c_int32
+        except (OSError, AttributeError) as error:
+            raise ImportError(f"gpuocc cannot load {KERNELS}, which reads machine code") from error
+        _predict_library = library
+    return _predict_library
+
+
+def predict(device: DeviceHandle, content: bytes, name: Optional[str], words: Dict[int, int],
+            trips: Sequence[Tuple[Optional[int], float]],
+            numbers: Dict[str, Union[int, float]]) -> Prediction:
+    """Predicts the time of a kernel of a compiled file. `numbers` are members of the options."""
+    library, error = _predict(), _new_error()
+    counts = (_Trips * max(len(trips), 1))()
+    for element, (first, count) in zip(counts, trips):
+        element.first, element.count = 0xffffffff if first is None else first, count
+    options = _Options(size=ctypes.sizeof(_Options), trip_count=len(trips),
+                       trips=ctypes.addressof(counts), **numbers)
+    found = _Prediction(size=ctypes.sizeof(_Prediction))
+    status = library.gpuocc_predict_file(
+        content, ctypes.c_size_t(len(content)), None if name is None else name.encode(),
+        ctypes.c_void_p(device.pointer), ctypes.byref(_kernel(words)), ctypes.byref(options),
+        ctypes.byref(found), ctypes.byref(error))
+    if status == _api.GPUOCC_NOT_APPLICABLE:
+        raise make_error(status, None, "the machine code of this kernel is not read")
+    _check(status, error)
+    pipes = [library.gpuocc_predict_pipe_name(found.binding[i]).decode()
+             for i in range(found.binding_count)]
+    unknown = [library.gpuocc_predict_unknown_name(i).decode()
+               for i in range(32) if found.unknown >> i & 1]
+    low, expected, high = found.time_us
+    return Prediction(expected, low, high if high >= 0 else None, tuple(pipes), tuple(unknown),
+                      found.groups_per_core, found.waves_per_core)

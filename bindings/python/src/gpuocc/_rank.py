@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Orders compiled builds of a kernel by their predicted time."""
+import math
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _low
+from ._device import device_of
+from ._errors import Error
+from ._kernel import kernel_of
+from ._low import Prediction
+from ._occupancy import Asked
+
+Trips = Union[None, int, float, Mapping[Optional[int], float]]
+
+
+class Ranked(NamedTuple):
+    """A build: its place among those that were given, and its prediction or why it has none."""
+    position: int
+    prediction: Optional[Prediction]
+    message: str
+
+
+def _of_triton(build: Any) -> Tuple[bytes, Optional[str], Dict[str, Any]]:
+    """Reads what triton.compile() and a kernel's warmup() return."""
+    kind = "cubin" if "cubin" in build.asm else "hsaco"
+    about = build.metadata
+    lanes = getattr(getattr(about, "target", None), "warp_size", 32 if kind == "cubin" else None)
+    if lanes is None:
+        raise Error("the build does not say its warp_size", "required", "wave_size")
+    fields = {"threads_per_group": about.num_warps * lanes}
+    if about.shared:
+        fields["dynamic_shared_bytes"] = about.shared
+    return build.asm[kind], getattr(about, "name", None), fields
+
+
+def _at(value: Any, index: int) -> Any:
+    """A value for all builds, or one of a list with a value for each."""
+    return value[index] if isinstance(value, (list, tuple)) else value
+
+
+def _trips(trips: Trips) -> List[Tuple[Optional[int], float]]:
+    if trips is None:
+        return []
+    return list(trips.items()) if isinstance(trips, Mapping) else [(None, float(trips))]
+
+
+def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Sequence[str]] = None,
+         grid: Union[int, Sequence[int]] = 65536, trips: Union[Trips, Sequence[Trips]] = None,
+         conflicts: Union[float, Sequence[float]] = 1, l1_hit: Optional[float] = None,
+         l2_hit: Optional[float] = None, keep: Optional[float] = None,
+         **fields: Any) -> List[Ranked]:
+    """Predicts the time of each build and returns the builds from the fastest on, then those that
+    are refused, with the reason. A build is the content of a cubin or code object (bytes), or what
+    Triton's warmup() returns, which has its group, its shared memory and its name. Groups of the
+    grid, trip counts of loops (15: all that the code does not have; {0x70: 15}: by address),
+    passes of shared memory and fields of the kernel are one value, or a list with one per build.
+    With keep=0.1, only the first tenth of those with a time is returned, at least one."""
+    place = device_of(device, "latency")
+    found: List[Ranked] = []
+    shares = {"l1_hit": -1.0 if l1_hit is None else l1_hit,
+              "l2_hit": -1.0 if l2_hit is None else l2_hit}
+    for index, build in enumerate(builds):
+        try:
+            content, name, own = (build, None, {}) if isinstance(build, (bytes, bytearray)) else \
+                _of_triton(build)
+            own.update((word, _at(value, index)) for word, value in fields.items())
+            answer = _low.predict(
+                place._handle, bytes(content), _at(kernel, index) or name,
+                kernel_of(None, own).words(), _trips(_at(trips, index)),
+                {"grid_groups": _at(grid, index), "conflict_factor": _at(conflicts, index),
+                 **shares})
+            found.append(Ranked(index, answer, ""))
+        except Error as error:
+            found.append(Ranked(index, None, str(error)))
+    found.sort(key=lambda row: (row.prediction is None, row.prediction.us if row.prediction else 0))
+    if keep is None:
+        return found
+    timed = sum(row.prediction is not None for row in found)
+    return found[:math.ceil(timed * keep)]

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Predicts the time of a kernel of a compiled file.
+ */
+#include <gpuocc/predict.h>
+
+#include <string.h>
+
+#include "explain/explain.h"
+
+/* A kernel of the file, and what is asked about it. */
+struct file {
+    const char *name; /* NULL: the only kernel */
+    const gpuocc_device *device;
+    const gpuocc_kernel *given;
+    const gpuocc_predict_options *options;
+    gpuocc_prediction *prediction;
+    gpuocc_error *error;
+    uint32_t found;
+    int32_t status;
+};
+
+static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *found)
+{
+    const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+    gpuocc_occupancy occupancy;
+    uint32_t assumed;
+    int32_t status;
+
+    if (file->given != NULL)
+        kernel = *file->given;
+    assumed = gpuocc_kernels_ask(found, &kernel, &kernel);
+    if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
+        return judge_refuse(file->error, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_KERNEL,
+                            GPUOCC_KERNEL_THREADS_PER_GROUP);
+    if (kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
+        kernel.dynamic_shared_bytes = 0;
+    status = gpuocc_occupancy_init(&occupancy, file->device, 0, &kernel, file->error);
+    return status != GPUOCC_OK
+               ? status
+               : gpuocc_predict(&code, &occupancy, file->options, file->prediction, file->error);
+}
+
+static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
+{
+    struct file *file = user;
+
+    if (file->name != NULL && (strlen(file->name) != found->name.length ||
+                               memcmp(file->name, found->name.at, found->name.length) != 0))
+        return 0;
+    if (file->found++ == 0)
+        file->status = predict_kernel(file, found);
+    return file->name != NULL;
+}
+
+int32_t gpuocc_predict_file(const void *bytes, size_t length, const char *name,
+                            const gpuocc_device *device, const gpuocc_kernel *given,
+                            const gpuocc_predict_options *options, gpuocc_prediction *prediction,
+                            gpuocc_error *error)
+{
+    struct file file = {.name = name,
+                        .device = device,
+                        .given = given,
+                        .options = options,
+                        .prediction = prediction,
+                        .error = error};
+    const gpuocc_kernels_callbacks callbacks = {
+        .size = sizeof callbacks, .user = &file, .kernel = take_kernel};
+
+    if (bytes == NULL || device == NULL || prediction == NULL)
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT,
+                            bytes == NULL    ? 1
+                            : device == NULL ? 4
+                                             : 7);
+    if (prediction->size < sizeof *prediction)
+        return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 7);
+    prediction->code_status = GPUOCC_CODE_NOT_READ;
+    (void)gpuocc_kernels_read(&callbacks, bytes, length);
+    if (file.found == 0)
+        return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 1);
+    if (file.found > 1)
+        return judge_refuse(error, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_ARGUMENT, 3);
+    return file.status;
+}
