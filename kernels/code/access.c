@@ -28,6 +28,13 @@ struct flow {
     unsigned char *dirty;       /* by block: whether it has to be looked at again */
 };
 
+static void step(struct flow *flow, uint32_t index, struct lanes_state *state)
+{
+    const struct code *code = flow->graph->code;
+
+    (code->cpu != NULL ? amd_lanes_step : sass_lanes_step)(code, index, &flow->lanes, state);
+}
+
 static int has(const struct written *set, uint32_t number)
 {
     return (set->registers[number / 64] >> number % 64 & 1) != 0;
@@ -175,11 +182,15 @@ static void follow(struct flow *flow, uint32_t from, uint32_t way, const struct 
         if (value != LANES_NONE && value != LANES_UNKNOWN && leaves != NO_LOOP &&
             has(&flow->loops[leaves], i) && flow->lanes.values[value].known == 0)
             value = LANES_UNKNOWN;
-        if (old.values[i] != LANES_NONE && old.guards[i] != state->guards[i])
+        if (graph->code->cpu == NULL && old.values[i] != LANES_NONE &&
+            old.guards[i] != state->guards[i])
             value = LANES_UNKNOWN;
         next->values[i] = meet(flow, next->values[i], value, has(mixed, i));
         next->guards[i] = next->values[i] == LANES_UNKNOWN ? 0 : state->guards[i];
+        if (graph->code->cpu != NULL) /* written by some of the lanes on one of the paths */
+            next->guards[i] |= old.guards[i];
     }
+    next->narrow |= state->narrow;
     next->same &= state->same & ~(mixed->flags & 0xff);
     if (leaves != NO_LOOP)
         next->same &= ~(flow->loops[leaves].flags & 0xff);
@@ -191,7 +202,7 @@ static int parts_at(const struct flow *flow, uint32_t block, const struct lanes_
 {
     const struct code_graph *graph = flow->graph;
 
-    return graph->next[2 * block] != GPUOCC_CODE_NONE &&
+    return graph->code->cpu == NULL && graph->next[2 * block] != GPUOCC_CODE_NONE &&
            graph->next[2 * block + 1] != GPUOCC_CODE_NONE &&
            sass_lanes_parts(graph->code, graph->first[block + 1] - 1, state);
 }
@@ -216,7 +227,7 @@ static int pass(struct flow *flow)
             if (i + 1 == graph->first[block + 1] && flow->parts[block] == 0 &&
                 parts_at(flow, block, &state))
                 found = flow->parts[block] = 1;
-            sass_lanes_step(graph->code, i, &flow->lanes, &state);
+            step(flow, i, &state);
         }
         for (i = 0; i < 2; i++)
             if (graph->next[2 * block + i] != GPUOCC_CODE_NONE)
@@ -228,14 +239,18 @@ static int pass(struct flow *flow)
 static void start(struct flow *flow)
 {
     const struct code_graph *graph = flow->graph;
+    struct lanes_state *state = flow->states;
     uint32_t block;
 
     memset(flow->states, 0xff, graph->blocks * sizeof *flow->states);
-    for (block = 0; block < graph->blocks; block++) {
-        memset(flow->states[block].guards, 0, REGISTERS);
+    for (block = 0; block < graph->blocks; block++, state++) {
+        memset(state->guards, 0, REGISTERS);
+        state->narrow = 0;
         if ((graph->flags[block] & BLOCK_ROOT) != 0)
-            sass_lanes_start(&flow->states[block]);
+            sass_lanes_start(state);
     }
+    if (graph->code->cpu != NULL)
+        amd_lanes_start(graph->code, &flow->lanes, flow->states);
 }
 
 /* Follows all paths until nothing changes. Returns 0 if that takes too long. */
@@ -245,7 +260,8 @@ static int follow_all(struct flow *flow)
     uint32_t block, again = 1;
 
     start(flow);
-    find_writes(flow);
+    if (graph->code->cpu == NULL)
+        find_writes(flow);
     memset(flow->dirty, 1, graph->blocks);
     while (again != 0 && graph->steps != 0) {
         if (pass(flow))
@@ -303,14 +319,14 @@ static uint32_t fullest(const struct lanes_value *value, uint32_t first, uint32_
 }
 
 /* Counts the passes over the banks of shared memory: 32 lanes at once for up to 4 bytes, 16 for 8
- * and 8 for 16 (CUDA C++ Programming Guide; AMD, GCN: 32 lanes with 4 bytes). */
+ * and 8 for 16 (CUDA C++ Programming Guide). */
 static uint32_t passes_of(const struct lanes *lanes, const struct lanes_value *value,
-                          uint32_t bytes, uint32_t active, int wide)
+                          uint32_t bytes, uint32_t active)
 {
     const uint32_t words = bytes <= BANK_BYTES ? 1 : bytes / BANK_BYTES, group = BANKS / words;
     uint32_t i, passes = 0;
 
-    if (words > 4 || words == 3 || (words > 1 && !wide))
+    if (words > 4 || words == 3)
         return 0;
     for (i = 0; i < lanes->wave; i++) /* what is not a multiple of words would be in two of them */
         if ((value->at[i] - value->at[0]) % (bytes < BANK_BYTES ? bytes : BANK_BYTES) != 0)
@@ -336,7 +352,6 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
                      gpuocc_code_access *access)
 {
     const struct lanes *lanes = &flow->lanes;
-    const int vector = flow->graph->code->cpu != NULL;
     const int rows = strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0;
     const struct lanes_value *value;
     uint32_t i, linear = 1;
@@ -354,12 +369,14 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
         return;
     if (is_global(now->kind))
         access->sectors = sectors_of(lanes, value, now->lane_bytes);
-    if (is_shared(now->kind) && rows) /* 16 bytes at the addresses of 8 lanes for each matrix */
-        access->passes = passes_of(lanes, value, 16, 2 * now->lane_bytes, 1);
-    else if (is_shared(now->kind))
-        access->passes = access->pattern == GPUOCC_CODE_PATTERN_UNIFORM && !vector
+    if (!is_shared(now->kind) || flow->graph->code->cpu != NULL)
+        return;
+    if (rows) /* 16 bytes at the addresses of 8 lanes for each matrix */
+        access->passes = passes_of(lanes, value, 16, 2 * now->lane_bytes);
+    else
+        access->passes = access->pattern == GPUOCC_CODE_PATTERN_UNIFORM
                              ? 1
-                             : passes_of(lanes, value, now->lane_bytes, lanes->wave, !vector);
+                             : passes_of(lanes, value, now->lane_bytes, lanes->wave);
 }
 
 /* Receives the accesses. */
@@ -397,11 +414,14 @@ static int32_t report(struct flow *flow, int known, const struct taker *taker)
             access.kind = now.kind;
             access.lane_bytes = now.lane_bytes;
             if (known && is_access(now.kind))
-                describe(flow, &now, sass_lanes_address(code, i, &flow->lanes, &state), &access);
+                describe(flow, &now,
+                         (code->cpu != NULL ? amd_lanes_address
+                                            : sass_lanes_address)(code, i, &flow->lanes, &state),
+                         &access);
             if (is_access(now.kind) && taker->take(taker->user, &access) != 0)
                 return GPUOCC_CODE_STOPPED;
             if (known)
-                sass_lanes_step(code, i, &flow->lanes, &state);
+                step(flow, i, &state);
         }
     }
     return GPUOCC_CODE_OK;
@@ -452,9 +472,9 @@ static int32_t report_accesses(struct code_graph *graph, gpuocc_code_step *steps
     uint32_t threads_x = taker->wave->threads_x;
 
     (void)steps;
-    if (graph->code->cpu != NULL || graph->blocks > MOST_BLOCKS)
+    if (graph->blocks > MOST_BLOCKS)
         return report(&flow, 0, taker);
-    if (threads_x == 0 && !reads_rows(graph->code))
+    if (threads_x == 0 && graph->code->cpu == NULL && !reads_rows(graph->code))
         threads_x = LANES_MOST;
     if (lanes_open(&flow.lanes, graph->code, wave->lanes, threads_x, wave->threads_y) &&
         take_arrays(&flow))

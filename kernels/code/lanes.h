@@ -28,11 +28,12 @@ struct lanes {
 };
 
 /* The registers before an instruction. `guards` has 1 + the predicate under which a register was
- * written, or 0; `same` the flags that are the same in all lanes. */
+ * written, or 0; `same` the flags that are the same in all lanes. AMD: `narrow` says whether only
+ * some of the lanes may take part, and `guards` which registers were written since that is so. */
 struct lanes_state {
     uint16_t values[REGISTERS];
     uint8_t guards[REGISTERS];
-    uint32_t same;
+    uint32_t same, narrow;
 };
 
 enum lanes_operation {
@@ -67,19 +68,24 @@ int lanes_open(struct lanes *lanes, const struct code *code, uint32_t wave, uint
                uint32_t threads_y);
 void lanes_close(struct lanes *lanes, const struct code *code);
 
-/* Sets the registers of a kernel when it starts. */
+/* Set the registers of a kernel when it starts. */
 void sass_lanes_start(struct lanes_state *state);
+void amd_lanes_start(const struct code *code, struct lanes *lanes, struct lanes_state *state);
 
-/* Goes past instruction number `index`. */
+/* Go past instruction number `index`. */
 void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
                      struct lanes_state *state);
+void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
+                    struct lanes_state *state);
 
 /* Tells whether an instruction reads the index of the thread in y or z. */
 int sass_lanes_reads_row(const struct code *code, uint32_t index);
 
-/* Returns the address of a memory access, as a value. */
+/* Return the address of a memory access, as a value. */
 uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
                             const struct lanes_state *state);
+uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
+                           const struct lanes_state *state);
 
 /* Tells whether some lanes may take a branch and others not. */
 int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state);

@@ -271,9 +271,9 @@ enum gpuocc_code_pattern {
 typedef struct gpuocc_code_wave {
     uint32_t size;  /**< size of this struct in bytes; set by the caller */
     uint32_t lanes; /**< 1 to 64. Other values: 32 */
-    /** Threads of a group in x and y. 0 for x: not known. Then the first wave is one row if the
-     * code reads the thread's index in x only; otherwise what depends on the index is not known. 0
-     * for y: 1. */
+    /** Threads of a group in x and y. 0 for x: not known. Then the first wave is one row if
+     * NVIDIA's code reads the thread's index in x only; otherwise, and in AMD's code, what depends
+     * on the index is not known. 0 for y: 1. */
     uint32_t threads_x, threads_y;
 } gpuocc_code_wave;
 
@@ -296,9 +296,9 @@ typedef struct gpuocc_code_access {
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses
  * are followed from the thread's index through sums, products, shifts and logic; what all lanes
  * have in common may be unknown. All lanes of the wave are assumed to take part. Other addresses
- * are unknown, and so are all of AMD's code. `wave` may be NULL: 32 lanes of a group of unknown
- * shape. `memory` and the result are those of gpuocc_code_loops(); 1 MiB plus 128 times the length
- * of the code are enough. */
+ * are unknown, and so are those of AMD's buffers and scratch. `wave` may be NULL: 32 lanes of a
+ * group of unknown shape. `memory` and the result are those of gpuocc_code_loops(); 1 MiB plus 128
+ * times the length of the code are enough (600 times for AMD). */
 GPUOCC_API int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wave,
                                         void *memory, size_t memory_bytes,
                                         int32_t (*access)(void *user,

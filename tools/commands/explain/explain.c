@@ -131,7 +131,8 @@ static void take_code(struct explain *explain)
         explain_html_kernel(explain);
     else
         explain_print_kernel(explain);
-    if (explain->code_status == GPUOCC_CODE_OK)
+    explain->access_count = 0;
+    if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
