@@ -18,7 +18,8 @@
  * the schedulers, and the bytes in flight. */
 #define PER_CORE                                                                                   \
     (UINT64_C(0x1fff) << (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L2) |                             \
-     1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT)
+     1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT |                                                 \
+     1u << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE)
 
 /* Constants that are derived from device fields: the field divided by the divisor. */
 static const struct {

@@ -8,8 +8,9 @@
  * ROCm 10.0.0's release notes, which has the Radeon of each; for the other Ryzens what they call
  * themselves ("AMD Ryzen 7 7840HS w/ Radeon 780M Graphics"), and for Z1 and Z2 the chip that Mesa
  * names; for the older ones LLVM's AMDGPUUsage; for Core Ultra reviews that list the GPUs
- * (notebookcheck.com 783893, vgmag.it 297859) and reports of users. Where only the chip is sure, it
- * is the GPU. */
+ * (notebookcheck.com 783893, vgmag.it 297859; Panther Lake: hardwareluxx.de 67976) and reports of
+ * users, which for 1xxU, 2x5H and 368H were not read again. Where only the chip is sure, it is the
+ * GPU. */
 static const struct processor {
     const char *series, *models, *gpu;
 } processors[] = {
