@@ -46,6 +46,7 @@ void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
     fill(&facts->scratch_bytes, other->scratch_bytes);
     fill(&facts->vector_spills, other->vector_spills);
     fill(&facts->max_threads, other->max_threads);
+    fill(&facts->launched, other->launched);
     fill(&facts->required[0], other->required[0]);
     fill(&facts->required[1], other->required[1]);
     fill(&facts->required[2], other->required[2]);

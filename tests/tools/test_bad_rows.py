@@ -88,7 +88,9 @@ ROWS = [
     ({"device": ""}, -14, "device is not given"),
     ({"device": "RTX 4O90"}, -6, 'no device is named "RTX 4O90"; the nearest names are ' + "*"),
     ({"device": "10de:ffff"}, -6, 'no device is named "10de:ffff"; the nearest names are ' + "*"),
-    ({"device": "!"}, -6, 'no device is named "!"'),
+    ({"device": "!"}, -6,
+     'no device is named "!"; a name is that of a GPU, an architecture or a chip, or a PCI id such '
+     "as 10de:2684: gpuocc devices lists them"),
     ({"device": "sm_90 sm_80"}, -6, 'no device is named "sm_90 sm_80"' + "*"),
     ({"convention": "Header"}, -10, f'convention is "Header", {CONVENTIONS}'),
     ({"convention": "1"}, -10, f'convention is "1", {CONVENTIONS}'),

@@ -83,8 +83,8 @@ ok(all(alone[key] == value for key, value in found["answers"][1].items()),
 # An error for one device does not stop the others; the exit code is the worst one.
 for names, arguments, code, error, devices in [
         (("RTX 4090,RTX 9999,sm_80"), KERNEL, 1, 'no device is named "RTX 9999"; ', 2),
-        (("RTX 4090,tgl,sm_80"), KERNEL, 2, "tgl needs 8, 16 or 32\n", 2),
-        (("RTX 4090,RTX 9999,tgl"), KERNEL, 1, "tgl needs 8, 16 or 32\n", 1),
+        (("RTX 4090,tgl,sm_80"), KERNEL, 2, "required: 8, 16 or 32 on tgl\n", 2),
+        (("RTX 4090,RTX 9999,tgl"), KERNEL, 1, "required: 8, 16 or 32 on tgl\n", 1),
         (("RTX 4090,MI300X"), (*KERNEL, "--require", "groups>=4"), 3,
          "gpuocc: GeForce RTX 4090: groups is 3, required is groups>=4\n", 2),
         (("RTX 4090,MI300X"), (*KERNEL, "--require", "groups>=3"), 0, "", 2),

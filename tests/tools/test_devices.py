@@ -81,7 +81,7 @@ overview = run("--help")
 ok(overview.code == 0 and overview.text == run("help").text == run("-h").text, "--help")
 commands = list(dict.fromkeys(re.findall(r"^  gpuocc ([a-z]+) ", overview.text, re.M)))
 commands.remove("help")
-ok(len(commands) == 16 and {"occupancy", "eval", "devices", "device"} <= set(commands),
+ok(len(commands) == 18 and {"occupancy", "eval", "devices", "device"} <= set(commands),
    "--help names the commands", commands)
 for command in commands:
     answers = [run("help", command), run(command, "--help"), run(command, "-h")]
