@@ -201,7 +201,7 @@ def test_text():
        "Not modelled:" in answer.text and "assumed: no load hits" in answer.text,
        "a paragraph for people", answer)
     answer = run("explain", cubin("80"), "gather", "--annotate", "--device", BOARD)
-    ok("LDG            load_global    4 bytes, sets SB2" in answer.text and
+    ok("LDG            load_global    4 bytes, stride 4: 4 sectors, sets SB2" in answer.text and
        "IMAD           int            waits for SB2: 1 of 1 loads in flight" in answer.text,
        "--annotate says what an instruction waits for", answer)
     ok("code compiled for sm_86 loads, computes and waits" in answer.text,
@@ -320,8 +320,8 @@ def test_assumptions():
     hits, moved = "no load hits in L1 or L2 (--l1-hit, --l2-hit)", \
         "every byte moved was asked for (--efficiency)"
     groups = "groups of 256 threads (--threads)"
-    lanes = "lanes load different bytes where the code does not show that all have one address: " \
-        "the bytes moved are an upper bound"
+    lanes = "where the code does not show how the addresses of the lanes differ, each lane " \
+        "accesses the bytes next to those of the lane before it"
     nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
     for path, kernel, options, wanted in (
             (cubin("80"), "saxpy", ("--device", BOARD), [
@@ -567,6 +567,13 @@ def facts_of(loop):
 def note_of(row):
     """What the last column says about an instruction."""
     parts = [f"{row['bytes_per_thread']} bytes"] if row["bytes_per_thread"] else []
+    if row["pattern"] != "unknown":
+        words = {"uniform": "one address", "linear": f"stride {row['stride_bytes']}",
+                 "other": "known addresses"}[row["pattern"]]
+        counts = [f": {row[name]} {name[:-1] if name == 'sectors' else 'pass'}" +
+                  ("" if row[name] == 1 else "s" if name == "sectors" else "es")
+                  for name in ("sectors", "passes") if row[name]][:1]
+        parts.append(words + "".join(counts))
     parts += [f"sets {row['sets']}"] if row["sets"] else []
     if row["waits_for"]:
         waits = " and ".join(wait["counter"] + (f"({wait['leaves']})" if wait["leaves"] else "")

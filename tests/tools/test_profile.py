@@ -69,7 +69,7 @@ ok([(row["reported"]["estimated_percent"], row["reported"]["because"])
    "why PyTorch says something else", data)
 ok("without opt-in" in first["reported"]["explanation"], "in words", first)
 ok(first["setting"] is None or "__launch_bounds__" in first["setting"], "a setting", first)
-ok(small["next_step"] == "more groups: the grid has 66, the GPU holds 1056 at once",
+ok(small["next_step"] == "more groups: the GPU holds 1056",
    "a grid that is too small is the next step", small)
 sums = data["sums"]
 ok((sums["launches"], sums["shapes"], sums["time_ns"], sums["answered_ns"]) ==

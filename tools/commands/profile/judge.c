@@ -331,8 +331,7 @@ static void find_next(struct profile *profile)
         return;
     if (row->partial) {
         text_format(
-            &row->next, "more groups: the grid has %llu, the GPU holds %llu at once",
-            (unsigned long long)profile->question.grid_groups,
+            &row->next, "more groups: the GPU holds %llu",
             (unsigned long long)profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].low);
         return;
     }
