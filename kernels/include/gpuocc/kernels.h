@@ -48,8 +48,8 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_SETMAXNREG_IGNORED = 11, /**< by ptxas, here or in the same compilation */
     GPUOCC_KERNELS_NOTE_WGMMA_SERIALIZED = 12,   /**< by ptxas */
     GPUOCC_KERNELS_NOTE_GRAPHICS = 13, /**< a shader of a stage without groups, see `stage` */
-    GPUOCC_KERNELS_NOTE_SETMAXNREG =
-        14, /**< warp groups change their registers, see `setmaxnreg` */
+    /** Warp groups change their registers, see `setmaxnreg`. */
+    GPUOCC_KERNELS_NOTE_SETMAXNREG = 14,
     GPUOCC_KERNELS_NOTE_COUNT = 15
 };
 
