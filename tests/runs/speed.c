@@ -68,6 +68,8 @@ int main(int count, char **arguments)
             (void)gpuocc_runs_read(&callbacks, bytes, (size_t)length);
         best[pieces] = now() - start < best[pieces] ? now() - start : best[pieces];
     }
+    free(bytes);
+    (void)fclose(file);
     printf(
         "%ld bytes, %lu launches, %.6f s: whole %.4f s, %.0f MB/s; in pieces %.4f s, %.0f MB/s\n",
         length, (unsigned long)launches, (double)nanoseconds * 1e-9, best[0],

@@ -161,8 +161,9 @@ for gpus, message in (((), "the profile does not name its GPU; give --device"),
     ok(profile(trace(EVENTS, *gpus), "-d", "H100 SXM5 80 GB").code == 0, "and --device answers")
 answer = profile(trace([kernel("k", 1, 256, 864, 32, 0, 100, device=5)], H100), "--json")
 ok(answer.code == 0 and answer.json()["rows"][0]["groups"] == 8 and
-   "does not describe GPU 5; its launches are taken for launches on NVIDIA H100 80GB HBM3, as all "
-   "GPUs that it describes" in answer.errors, "a number that the profile does not describe", answer)
+   "does not describe the GPU of all launches; the others are taken for launches on NVIDIA H100 "
+   "80GB HBM3, as all GPUs that it describes" in answer.errors,
+   "a number that the profile does not describe", answer)
 
 # What a profile lacks is a range; options and compiled files fill it in.
 if knows("gfx942"):
@@ -386,4 +387,7 @@ for options, message in ((("--json", "--csv"), "exclude each other"),
     answer = profile(ONE, *options)
     ok(answer.code == 1 and message in answer.errors, " ".join(options), answer)
 ok(run("profile").code == 1 and "profile needs a file" in run("profile").errors, "no file")
+answer = run("profile", sys.argv[0])
+ok(answer.code == 2 and answer.text == "" and "is no profile that is known" in answer.errors,
+   "nothing is printed of what is no profile", answer)
 done()

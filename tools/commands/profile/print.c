@@ -421,6 +421,8 @@ void profile_print_end(struct profile *profile)
 {
     struct text *text = &profile->line;
 
+    if (profile->sums.shapes == 0 && profile->unreadable + profile->warnings != 0)
+        return;
     text_clear(text);
     if (profile->asked.format == PROFILE_MARKDOWN)
         markdown_write(&profile->table, text, NAMES, MARKDOWN_MOST);

@@ -185,9 +185,9 @@ static void say_alike(struct reading *reading)
     const struct gpu *gpu = shapes_describe_alike(&reading->shapes);
 
     if (gpu != NULL && reading->profile->options.question.device == NULL)
-        (void)complain("%s does not describe GPU %lu; its launches are taken for launches on %s, "
-                       "as all GPUs that it describes",
-                       reading->path, (unsigned long)gpu->number,
+        (void)complain("%s does not describe the GPU of all launches; the others are taken for "
+                       "launches on %s, as all GPUs that it describes",
+                       reading->path,
                        gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
 }
 
