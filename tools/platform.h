@@ -25,4 +25,10 @@ void platform_wait(int file, const volatile sig_atomic_t *came);
 void *platform_map(int file, size_t bytes);
 void platform_unmap(void *map, size_t bytes);
 
+/* Returns the bytes of a path that are its folder, with the separator; 0 if it has none. */
+size_t platform_folder(const char *path);
+
+/* Whether a path does not depend on the current folder. */
+int platform_is_absolute(const char *path);
+
 #endif

@@ -70,3 +70,15 @@ void platform_unmap(void *map, size_t bytes)
 {
     (void)munmap(map, bytes);
 }
+
+size_t platform_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+int platform_is_absolute(const char *path)
+{
+    return *path == '/';
+}

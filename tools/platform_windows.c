@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 void platform_start(void)
@@ -42,4 +43,18 @@ void platform_unmap(void *map, size_t bytes)
 {
     (void)map;
     (void)bytes;
+}
+
+size_t platform_folder(const char *path)
+{
+    size_t length = strlen(path);
+
+    while (length != 0 && strchr("/\\:", path[length - 1]) == NULL)
+        length--;
+    return length;
+}
+
+int platform_is_absolute(const char *path)
+{
+    return *path == '/' || *path == '\\' || (*path != 0 && path[1] == ':');
 }

@@ -10,13 +10,14 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 
 from command import run
 from tap import done, ok
 
 ROOT = sys.argv[1]
 DATA = os.path.join(ROOT, "tests", "data", "machine_code")
-FILE = os.path.join(DATA, "six_sm_80.cubin")
+FILE = os.path.abspath(os.path.join(DATA, "six_sm_80.cubin"))
 BOARD = "GeForce RTX 3090"
 COLUMNS = "rank,row,predicted_us,low,high,binds,groups,waves,unknown,file,kernel,message".split(",")
 
@@ -74,8 +75,8 @@ def check_said():
     """What is assumed for all builds is said once."""
     answer, rows = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256],
                          [FILE, "chase", 256]], "--csv")
-    ok(answer.code == 0 and "2 builds have no grid_groups: their time is that of 65536 groups" in
-       answer.errors and "2 builds have loops without a trip count" in answer.errors and
+    ok(answer.code == 0 and "no grid_groups in 2 of 2 builds, whose time is that of 65536 groups" in
+       answer.errors and "loops without a trip count in 2 of 2 builds" in answer.errors and
        all(row["high"] == "" and row["binds"] == "" and "trips" in row["unknown"] for row in rows),
        "a list without grids and trip counts", answer)
     same = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256]], "--csv",
@@ -113,9 +114,17 @@ def check_refused():
             ([os.path.join(DATA, "amd_gfx942.co"), "add_restrict", 256, 0, 1, 9],
              "does not run on GeForce RTX 3090"),
             ([os.path.join(DATA, "trips.csv"), "", 256, 0, 1, 9], "no compiled kernels"),
+            ([os.path.join(folder, "pipe"), "gather", 256, 0, 1, 9], "a pipe or a device"),
+            (["/dev/zero", "gather", 256, 0, 1, 9], "a pipe or a device"),
+            (["-", "gather", 256, 0, 1, 9], "No such file"),
         ]
+        os.mkfifo(os.path.join(folder, "pipe"))
         good = [FILE, "gather", 256, 0, 1, 9]
         answer, rows = rank([head, good, *[row for row, _ in bad], good], "--csv")
+        first, top = rank([head, good, *[row for row, _ in bad], good], "--csv", "--top", "50")
+    ok(first.code == 2 and [row["row"] for row in top] == ["1"] and
+       f"{len(bad)} of {len(bad) + 2} builds were refused; without --top they are printed" in
+       first.errors, "--top prints none of them and says so", first)
     ok(answer.code == 2 and len(rows) == len(bad) + 2 and
        [row["row"] for row in rows[:2]] == ["1", str(len(bad) + 2)] and
        rows[0]["predicted_us"] == rows[1]["predicted_us"] != "" and
@@ -129,13 +138,54 @@ def check_refused():
     ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"],
        "a name of several products is refused", answer)
     for given, why in (("", "is empty"), ("kernel\nx\n", "must name one column file"),
-                       ("file,BlkX\nx,1\n", "is a part of a field")):
+                       ("file,BlkX\nx,1\n", "is a part of a field"),
+                       ("file,kernel,file\nx,y,z\n", "columns 1 and 3 are both file"),
+                       ("file,threads,threads_per_group\nx,1,2\n",
+                        "columns 2 and 3 are both threads_per_group")):
         answer = run("rank", "-", given=given)
         ok(answer.code == 1 and why in answer.errors and answer.text == "", f"the list {given!r}",
            answer)
+    answer = run("rank", "-", "-d", BOARD, "-t", "256",
+                 given=f"file,kernel,treads,note,note\n{FILE},gather,256,x,y\n")
+    ok(answer.code == 0 and 'column "treads" is not a field and is not read; did you mean '
+       "threads_per_group?" in answer.errors and "note" not in answer.errors,
+       "a column that resembles a field is named", answer)
     for options in (("a", "b"), (), ("-", "--csv", "--json"), ("-", "--top", "0"),
                     ("-", "--trips", "x"), (os.path.join(ROOT, "no such list"),)):
         ok(run("rank", *options).code == 1, f"rank {' '.join(options)} is refused")
+
+
+def check_folder():
+    """Relative paths of a list are taken from its folder; those of a pipe from the current one."""
+    head = "file,kernel,threads,grid,trips\n"
+    cells = ",gather,256,4096,9\n"
+    near = os.path.relpath(FILE)
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, "deep"))
+        for name in ("one.cubin", "deep/two.cubin", "-"):
+            shutil.copy(FILE, os.path.join(folder, name))
+        with open(os.path.join(folder, "list.csv"), "w") as file:
+            file.write(head + "".join(name + cells for name in (
+                "one.cubin", "./deep/two.cubin", "-", FILE, near, "")))
+        answer = run("rank", os.path.join(folder, "list.csv"), "-d", BOARD, "--csv")
+        rows = {row["row"]: row for row in answer.rows()}
+        ok([bool(rows[number]["rank"]) for number in "123456"] == [True] * 4 + [False] * 2 and
+           [rows[number]["file"] for number in "1236"] == [
+               f"{folder}/one.cubin", f"{folder}/./deep/two.cubin", f"{folder}/-", ""] and
+           rows["4"]["file"] == FILE and rows["6"]["message"].startswith("the row has no file"),
+           "paths of a list begin at its folder", answer)
+        again = run("rank", "-", "-d", BOARD, "--csv", given=head + "".join(
+            rows[number]["file"] + cells for number in "1234"))
+        ok(again.code == 0 and len(again.rows()) == 4,
+           "what is printed begins at the current folder", again)
+        pipe = os.path.join(folder, "pipe")
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=lambda: open(pipe, "w").write(head + near + cells))
+        writer.start()
+        answer = run("rank", pipe, "-d", BOARD, "--csv")
+        writer.join()
+        ok(answer.code == 0 and answer.rows()[0]["file"] == near, "so do those of a pipe", answer)
+    ok(run("rank", "-", "-d", BOARD, given=head + near + cells).code == 0, "and of standard input")
 
 
 def make_cache(folder, builds):
@@ -200,5 +250,6 @@ def check_cache():
 check_order()
 check_said()
 check_refused()
+check_folder()
 check_cache()
 done()

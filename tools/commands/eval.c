@@ -295,29 +295,6 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
     return 0;
 }
 
-/* Warns about a column that is only passed through if its name resembles that of a field, or means
- * different things in different tools, and about one whose cells are ranges. */
-static void warn_unclear(const struct column *column, const char *name, size_t length)
-{
-    const int passed = column->use.field.kind == FIELD_NONE && length != 0;
-    const char *unclear = passed ? use_unclear(name, length) : NULL;
-    struct near near = {.field = {.kind = FIELD_NONE}};
-    struct text text = {0}, why = {0};
-
-    if (passed && unclear == NULL)
-        near = field_near(name, length, FIELD_NONE);
-    text_add_quoted(&text, name, length);
-    if (use_is_range(&column->use, &why))
-        (void)complain("column %s is read as ranges: %s", text_string(&text), text_string(&why));
-    else if (unclear != NULL)
-        (void)complain("column %s is only passed through: %s", text_string(&text), unclear);
-    else if (near.field.kind != FIELD_NONE)
-        (void)complain("column %s is not a field and is only passed through; did you mean %s?",
-                       text_string(&text), field_name(near.field));
-    text_free(&text);
-    text_free(&why);
-}
-
 /* Compares a column with the earlier ones: a field may have several columns only if they are its
  * parts, each once. */
 static int check_double(struct eval *eval, size_t index)
@@ -368,7 +345,7 @@ static int add_column(struct eval *eval, size_t index)
                         eval->source, (int)length, name);
     if (check_double(eval, index) != 0)
         return END_FAILED;
-    warn_unclear(column, name, length);
+    use_warn(&column->use, name, length, "only passed through");
     return 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "output/out.h"
+
 /* An amount has fewer digits, with those behind its point. */
 #define DIGITS 12
 
@@ -164,4 +166,25 @@ int32_t use_set(const struct use *use, struct question *question, const char *ce
         high = (2 * high + use->unit.high) / (2 * parts);
     }
     return question_set_range(question, use->field, low, high, message);
+}
+
+void use_warn(const struct use *use, const char *name, size_t length, const char *what)
+{
+    const int unused = use->field.kind == FIELD_NONE && length != 0;
+    const char *unclear = unused ? use_unclear(name, length) : NULL;
+    struct near near = {.field = {.kind = FIELD_NONE}};
+    struct text text = {0}, why = {0};
+
+    if (unused && unclear == NULL)
+        near = field_near(name, length, FIELD_NONE);
+    text_add_quoted(&text, name, length);
+    if (use_is_range(use, &why))
+        (void)complain("column %s is read as ranges: %s", text_string(&text), text_string(&why));
+    else if (unclear != NULL)
+        (void)complain("column %s is %s: %s", text_string(&text), what, unclear);
+    else if (near.field.kind != FIELD_NONE)
+        (void)complain("column %s is not a field and is %s; did you mean %s?", text_string(&text),
+                       what, field_name(near.field));
+    text_free(&text);
+    text_free(&why);
 }

@@ -29,6 +29,10 @@ int use_is_range(const struct use *use, struct text *why);
 /* Returns why a column with this name is that of no field, NULL if there is no reason. */
 const char *use_unclear(const char *name, size_t length);
 
+/* Warns about a column whose cells are ranges, and about one that is no field, and therefore `what`
+ * ("not read"), if its name resembles that of a field, or means different things in other tools. */
+void use_warn(const struct use *use, const char *name, size_t length, const char *what);
+
 /* The columns by which the tables of profilers are known. */
 #define PROFILE_COLUMNS 3
 

@@ -115,6 +115,7 @@ static void read_build(struct rank *rank, const char *json)
     struct content content = {0};
     struct build build = {0};
     struct text path = {0};
+    const char *why;
     size_t kind;
 
     for (kind = 0; kind < 2; kind++) {
@@ -127,8 +128,9 @@ static void read_build(struct rank *rank, const char *json)
     if (kind < 2) {
         rank_begin(rank);
         text_add(&rank->asked.file, text_string(&path));
-        if (rank_file(json, &content) != 0)
-            rank_refuse(rank, "its JSON: %s", strerror(errno));
+        why = rank_file(json, &content);
+        if (why != NULL)
+            rank_refuse(rank, "its JSON: %s", why);
         else if (content.length > MOST_JSON)
             rank_refuse(rank, "its JSON has more than %u bytes", MOST_JSON);
         else

@@ -8,11 +8,13 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input/columns.h"
 #include "input/csv.h"
 #include "output/out.h"
+#include "platform.h"
 #include "stop.h"
 
 /* Columns that only this command has. */
@@ -44,6 +46,14 @@ static void read_trips(struct rank *rank, const char *cell)
     }
 }
 
+/* A relative path begins at the folder of the list. */
+static void read_file_name(struct rank *rank, const char *cell)
+{
+    if (*cell != 0 && !platform_is_absolute(cell))
+        text_add_bytes(&rank->asked.file, rank->list, rank->list_folder);
+    text_add(&rank->asked.file, cell);
+}
+
 static void read_conflicts(struct rank *rank, const char *cell)
 {
     uint64_t number;
@@ -63,7 +73,7 @@ static void read_cell(struct rank *rank, const struct column *column, const char
     if (column->own != OWN_NONE && strlen(cell) != length)
         rank_refuse(rank, "%s contains a NUL", names[column->own]);
     else if (column->own == OWN_FILE)
-        text_add(&asked->file, cell);
+        read_file_name(rank, cell);
     else if (column->own == OWN_KERNEL)
         text_add(&asked->kernel, cell);
     else if (column->own == OWN_TRIPS)
@@ -94,27 +104,63 @@ static void read_row(struct rank *rank, const struct csv *csv, const struct colu
     rank_end(rank);
 }
 
-/* Finds what the columns hold. Returns 0, or END_FAILED with an error. */
+/* Returns the earlier column that holds the same, or `index` if there is none. */
+static size_t find_double(const struct column *columns, size_t index)
+{
+    const struct column *column = &columns[index], *other;
+    size_t i;
+
+    for (i = 0; i < index; i++) {
+        other = &columns[i];
+        if (column->own != OWN_NONE
+                ? other->own == column->own
+                : other->own == OWN_NONE && column->use.field.kind != FIELD_NONE &&
+                      other->use.field.kind == column->use.field.kind &&
+                      other->use.field.number == column->use.field.number)
+            return i;
+    }
+    return index;
+}
+
+/* Finds what a column holds. Returns 0, or END_FAILED with an error. */
+static int read_column(const char *name, size_t length, const char *path, struct column *columns,
+                       size_t index)
+{
+    struct column *column = &columns[index];
+    size_t k;
+
+    column->own = OWN_NONE;
+    column->use = use_find(name, length);
+    for (k = OWN_FILE; k <= OWN_CONFLICTS; k++)
+        if (strlen(names[k]) == length && memcmp(names[k], name, length) == 0)
+            column->own = (enum own)k;
+    if (column->own == OWN_NONE && column->use.axis != 0)
+        return complain("%s: column %.*s is a part of a field; rank reads whole ones", path,
+                        (int)length, name);
+    k = find_double(columns, index);
+    if (k != index)
+        return complain("%s: columns %zu and %zu are both %s", path, k + 1, index + 1,
+                        column->own != OWN_NONE ? names[column->own]
+                                                : field_name(column->use.field));
+    if (column->own == OWN_NONE)
+        use_warn(&column->use, name, length, "not read");
+    return 0;
+}
+
 static int read_header(const struct csv *csv, const char *path, struct column *columns)
 {
     const char *name;
-    size_t i, k, length;
+    size_t i, length;
     int files = 0;
 
     for (i = 0; i < csv->count; i++) {
         name = csv_cell(csv, i, &length);
         name = trim(name, &length);
-        columns[i].own = OWN_NONE;
-        columns[i].use = use_find(name, length);
-        for (k = OWN_FILE; k <= OWN_CONFLICTS; k++)
-            if (strlen(names[k]) == length && memcmp(names[k], name, length) == 0)
-                columns[i].own = (enum own)k;
+        if (read_column(name, length, path, columns, i) != 0)
+            return END_FAILED;
         files += columns[i].own == OWN_FILE;
-        if (columns[i].own == OWN_NONE && columns[i].use.axis != 0)
-            return complain("%s: column %.*s is a part of a field; rank reads whole ones", path,
-                            (int)length, name);
     }
-    return files == 1 ? 0 : complain("%s: the first row must name one column file", path);
+    return files != 0 ? 0 : complain("%s: the first row must name one column file", path);
 }
 
 static int read_rows(struct rank *rank, const char *path, struct csv *csv)
@@ -139,11 +185,15 @@ static int read_rows(struct rank *rank, const char *path, struct csv *csv)
 int rank_list(struct rank *rank, const char *path)
 {
     const int file = strcmp(path, "-") == 0 ? 0 : open(path, O_RDONLY);
+    struct stat about;
     struct csv csv;
     int end;
 
     if (file < 0)
         return complain("%s: %s", path, strerror(errno));
+    rank->list = path;
+    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
+        rank->list_folder = platform_folder(path);
     csv_open(&csv, file, out_flush);
     end = read_rows(rank, path, &csv);
     csv_close(&csv);

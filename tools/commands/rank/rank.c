@@ -48,23 +48,23 @@ void rank_begin(struct rank *rank)
     asked->found = asked->exact = 0;
 }
 
-int rank_file(const char *path, struct content *content)
+const char *rank_file(const char *path, struct content *content)
 {
-    const int from_input = strcmp(path, "-") == 0;
-    FILE *file = from_input ? stdin : fopen(path, "rb");
     struct stat about;
-    int status, failure;
+    FILE *file;
+    int failed;
 
-    if (file == NULL)
-        return -1;
-    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode))
-        about.st_size = 0;
-    status = content_read(content, fileno(file), (uint64_t)about.st_size);
-    failure = errno;
-    if (!from_input)
+    if (stat(path, &about) != 0)
+        return strerror(errno);
+    if (!S_ISREG(about.st_mode)) /* a pipe might never end */
+        return S_ISDIR(about.st_mode) ? strerror(EISDIR) : "it is a pipe or a device, not a file";
+    file = fopen(path, "rb");
+    failed = file == NULL || content_read(content, fileno(file), (uint64_t)about.st_size) != 0
+                 ? errno
+                 : 0;
+    if (file != NULL)
         (void)fclose(file);
-    errno = failure;
-    return status;
+    return failed != 0 ? strerror(failed) : NULL;
 }
 
 /* Asks about the kernel that was found: its own figures, and those of the row. */
@@ -192,10 +192,11 @@ static void read_build(struct rank *rank)
     const gpuocc_kernels_callbacks reader = {
         .size = sizeof reader, .user = rank, .kernel = take_kernel};
     const struct rank_asked *asked = &rank->asked;
+    const char *why = rank_file(text_string(&asked->file), &rank->content);
     int32_t status = GPUOCC_KERNELS_OK;
 
-    if (rank_file(text_string(&asked->file), &rank->content) != 0)
-        rank_refuse(rank, "%s", strerror(errno));
+    if (why != NULL)
+        rank_refuse(rank, "%s", why);
     else
         status = gpuocc_kernels_read(&reader, rank->content.bytes, rank->content.length);
     content_close(&rank->content);
@@ -243,15 +244,19 @@ static int by_time(const void *a, const void *b)
 static int say_ending(const struct rank *rank, const char *path)
 {
     if (rank->without_grid != 0)
-        (void)complain("%s: %llu builds have no grid_groups: their time is that of %llu groups",
-                       path, rank->without_grid, (unsigned long long)RANK_GRID);
+        (void)complain("%s: no grid_groups in %llu of %llu builds, whose time is that of %llu "
+                       "groups",
+                       path, rank->without_grid, (unsigned long long)rank->count,
+                       (unsigned long long)RANK_GRID);
     if (rank->without_trips != 0)
-        (void)complain("%s: %llu builds have loops without a trip count (column unknown), which "
-                       "are executed once; --trips N or a column trips gives them one",
-                       path, rank->without_trips);
+        (void)complain("%s: loops without a trip count in %llu of %llu builds (column unknown) are "
+                       "executed once; --trips N or a column trips gives them one",
+                       path, rank->without_trips, (unsigned long long)rank->count);
     if (rank->refused != 0)
-        return complain("%s: %llu of %llu builds were refused; their message says why", path,
-                        rank->refused, (unsigned long long)rank->count),
+        return complain("%s: %llu of %llu builds were refused; %s", path, rank->refused,
+                        (unsigned long long)rank->count,
+                        rank->top > 0 ? "without --top they are printed, with the reason"
+                                      : "their message says why"),
                END_REFUSED;
     return END_ANSWERED;
 }

@@ -45,6 +45,8 @@ struct rank {
     gpuocc_predict_trips trips[OWN_LIST_MOST];
     uint32_t trip_count, csv;
 
+    const char *list;   /* its path */
+    size_t list_folder; /* bytes of it that are its folder, with the slash; 0 of a pipe */
     struct lookup lookup;
     struct question question; /* of the row and the kernel that was found */
     struct answer answer;
@@ -69,8 +71,8 @@ void rank_refuse(struct rank *rank, const char *format, ...) TEXT_PRINTF;
 int rank_list(struct rank *rank, const char *path);
 int rank_cache(struct rank *rank, const char *path);
 
-/* Reads a file, "-" is standard input. Returns 0, or -1 with errno. */
-int rank_file(const char *path, struct content *content);
+/* Reads a file. Returns NULL, or why that is not possible. */
+const char *rank_file(const char *path, struct content *content);
 
 /* Writes the rows, which are sorted: text, CSV or JSON. */
 void rank_print(struct rank *rank);
