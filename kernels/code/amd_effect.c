@@ -5,42 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "amd.h"
-#include "trips.h"
-
-enum { VCC = 106, OPERANDS = 3 };
-
-/* The operation and its first operands. */
-struct line {
-    char text[AMD_TEXT_BYTES];
-    const char *name, *operands[OPERANDS];
-};
-
-static void read_line(const struct code *code, uint32_t index, struct line *line)
-{
-    const uint32_t address = code->records[index].address;
-    char *at;
-    unsigned i;
-
-    line->text[0] = 0;
-    (void)code->disassembler->text(code->opened, code->bytes + address, code->length - address,
-                                   address, line->text);
-    line->text[AMD_TEXT_BYTES - 1] = 0;
-    at = line->text + strspn(line->text, " \t");
-    line->name = at;
-    for (i = 0; i < OPERANDS; i++) {
-        at += strcspn(at, i == 0 ? " \t" : ",");
-        if (*at != 0)
-            *at++ = 0;
-        at += strspn(at, " \t");
-        line->operands[i] = at;
-    }
-}
-
-static int begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
+#include "amd_text.h"
 
 static int begins_any(const char *text, const char *const *with, size_t count)
 {
@@ -52,20 +17,12 @@ static int begins_any(const char *text, const char *const *with, size_t count)
 
 #define BEGINS_ANY(text, with) begins_any(text, with, sizeof(with) / sizeof(with)[0])
 
-/* Reads "s4", "s[4:7]", "vcc", "vcc_lo" or "vcc_hi". Returns the number of registers. */
+/* Returns the number of scalar registers in an operand. */
 static uint32_t registers(const char *text, uint32_t *first)
 {
-    char *end = NULL;
-    uint32_t last;
+    const uint32_t count = amd_registers(text, first);
 
-    *first = VCC;
-    if (begins(text, "vcc"))
-        return 2;
-    if (text[0] != 's' || (text[1] != '[' && (text[1] < '0' || text[1] > '9')))
-        return 0;
-    *first = (uint32_t)strtoul(text + 1 + (text[1] == '['), &end, 10);
-    last = *end == ':' ? (uint32_t)strtoul(end + 1, NULL, 10) : *first;
-    return *first < VCC && last >= *first && last < VCC ? last - *first + 1 : 0;
+    return *first >= UNIFORM_REGISTERS ? count : 0;
 }
 
 /* Reads "s4". Returns 0 if the operand is not one register. */
@@ -92,7 +49,7 @@ static int integer(const char *text, unsigned width, int extend, uint32_t *value
 }
 
 /* Reads "s_add_nc_u64 s[4:5], s[6:7], 1": the low words are added, the high ones are not known. */
-static int add_long(const struct line *line, struct effect *effect)
+static int add_long(const struct amd_half *line, struct effect *effect)
 {
     if (strcmp(line->name, "s_add_nc_u64") != 0 ||
         registers(line->operands[0], &effect->to[0]) != 2 ||
@@ -106,7 +63,7 @@ static int add_long(const struct line *line, struct effect *effect)
 }
 
 /* Reads "s_add_i32 s4, s5, 1" and the like. */
-static int add(const struct line *line, struct effect *effect)
+static int add(const struct amd_half *line, struct effect *effect)
 {
     const int k = begins(line->name, "s_addk_"), minus = begins(line->name, "s_sub_");
     const char *const a = line->operands[k ? 0 : 1], *const b = line->operands[k ? 1 : 2];
@@ -127,7 +84,7 @@ static int add(const struct line *line, struct effect *effect)
 }
 
 /* Reads "s_mov_b32 s4, 1" and the like, and "s_mov_b64 s[4:5], 0". */
-static int move(const struct line *line, struct effect *effect)
+static int move(const struct amd_half *line, struct effect *effect)
 {
     const int k = strcmp(line->name, "s_movk_i32") == 0;
 
@@ -145,7 +102,7 @@ static int move(const struct line *line, struct effect *effect)
 }
 
 /* Reads "s_cmp_lt_u32 s4, 1" and the like, and the same with 16 bits, "s_cmpk_lt_u32". */
-static int compare(const struct line *line, struct effect *effect)
+static int compare(const struct amd_half *line, struct effect *effect)
 {
     static const struct {
         const char *name;
@@ -178,7 +135,7 @@ static int compare(const struct line *line, struct effect *effect)
 }
 
 /* Returns an effect that writes all that the operation may write, with unknown values. */
-static struct effect write_of(const struct line *line)
+static struct effect write_of(const struct amd_half *line)
 {
     static const char *const idle[] = {"s_wait",
                                        "s_nop",
@@ -227,10 +184,10 @@ static struct effect write_of(const struct line *line)
 }
 
 /* Reads the operations that counters are made of. Returns 0 for any other operation. */
-static int count(const struct line *line, struct effect *effect)
+static int count(const struct amd_half *line, struct effect *effect)
 {
-    static int (*const readers[])(const struct line *line, struct effect *effect) = {add_long, add,
-                                                                                     move, compare};
+    static int (*const readers[])(const struct amd_half *line,
+                                  struct effect *effect) = {add_long, add, move, compare};
     size_t i;
 
     for (i = 0; i < sizeof readers / sizeof readers[0]; i++) {
@@ -241,23 +198,27 @@ static int count(const struct line *line, struct effect *effect)
     return 0;
 }
 
-struct effect amd_effect(const struct code *code, uint32_t index)
+struct effect amd_effect_of(const struct amd_half *line)
 {
     struct effect effect;
-    struct line line;
 
-    read_line(code, index, &line);
-    if (begins(line.name, "s_") && count(&line, &effect))
-        return effect;
-    return write_of(&line);
+    return begins(line->name, "s_") && count(line, &effect) ? effect : write_of(line);
+}
+
+struct effect amd_effect(const struct code *code, uint32_t index)
+{
+    struct amd_line line;
+
+    amd_line(code, index, &line);
+    return amd_effect_of(&line.halves[0]);
 }
 
 int amd_condition(const struct code *code, uint32_t index, uint32_t *flag, int *taken_if)
 {
-    struct line line;
+    struct amd_line line;
 
-    read_line(code, index, &line);
+    amd_line(code, index, &line);
     *flag = 0;
-    *taken_if = strcmp(line.name, "s_cbranch_scc1") == 0;
-    return *taken_if || strcmp(line.name, "s_cbranch_scc0") == 0;
+    *taken_if = strcmp(line.halves[0].name, "s_cbranch_scc1") == 0;
+    return *taken_if || strcmp(line.halves[0].name, "s_cbranch_scc0") == 0;
 }

@@ -7,75 +7,10 @@
  */
 #include <stdlib.h>
 
-#include "amd.h"
+#include "amd_text.h"
 #include "lanes.h"
 
-enum { OPERANDS = 5, MASK24 = 0xffffff };
-
-/* An operation and its operands: of a dual instruction, one half. */
-struct half {
-    const char *name, *operands[OPERANDS];
-};
-
-struct line {
-    char text[AMD_TEXT_BYTES];
-    struct half halves[2];
-};
-
-static void read_half(char *at, struct half *half)
-{
-    unsigned i;
-
-    at += strspn(at, " \t");
-    half->name = at;
-    for (i = 0; i < OPERANDS; i++) {
-        at += strcspn(at, i == 0 ? " \t" : ",");
-        if (*at != 0)
-            *at++ = 0;
-        at += strspn(at, " \t");
-        half->operands[i] = at;
-    }
-}
-
-static void read_line(const struct code *code, uint32_t index, struct line *line)
-{
-    const uint32_t address = code->records[index].address;
-    char *second;
-
-    line->text[0] = 0;
-    (void)code->disassembler->text(code->opened, code->bytes + address, code->length - address,
-                                   address, line->text);
-    line->text[AMD_TEXT_BYTES - 1] = 0;
-    second = strstr(line->text, " :: ");
-    line->halves[1].name = line->halves[1].operands[0] = line->halves[1].operands[1] = "";
-    if (second != NULL) {
-        *second = 0;
-        read_half(second + 4, &line->halves[1]);
-    }
-    read_half(line->text, &line->halves[0]);
-}
-
-static int begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-/* Reads "v4" or "v[4:7]", and "s4" and so on. Returns the number of registers. */
-static uint32_t registers(const char *text, uint32_t *first)
-{
-    const uint32_t base = text[0] == 's' ? (uint32_t)UNIFORM_REGISTERS : 0;
-    uint32_t last;
-    char *end;
-
-    if ((text[0] != 'v' && text[0] != 's') || (text[1] != '[' && (text[1] < '0' || text[1] > '9')))
-        return 0;
-    *first = (uint32_t)strtoul(text + 1 + (text[1] == '['), &end, 10);
-    last = *end == ':' ? (uint32_t)strtoul(end + 1, NULL, 10) : *first;
-    if (last > 255 || last < *first)
-        return 0;
-    *first += base;
-    return last - *first + base + 1;
-}
+enum { MASK24 = 0xffffff };
 
 /* Returns the value of an operand: of the lower register of a pair. Other names are those of scalar
  * registers. */
@@ -84,7 +19,7 @@ static uint16_t value_of(struct lanes *lanes, const struct lanes_state *state, c
     uint32_t first;
     char *end;
 
-    if (registers(text, &first) != 0)
+    if (amd_registers(text, &first) != 0)
         return state->values[first];
     if (begins(text, "lit("))
         text += 4;
@@ -145,7 +80,7 @@ static int is_named(const char *name, const char *form)
 }
 
 /* Computes a product of the lower 24 bits, and a field of bits. */
-static uint16_t field(struct lanes *lanes, const struct half *half, const uint16_t *v)
+static uint16_t field(struct lanes *lanes, const struct amd_half *half, const uint16_t *v)
 {
     const uint16_t mask = lanes_constant(lanes, MASK24);
     uint16_t value;
@@ -182,7 +117,7 @@ static uint16_t join(struct lanes *lanes, const uint16_t *v)
 
 /* Returns the low word of the result. */
 static uint16_t result(struct lanes *lanes, const struct lanes_state *state,
-                       const struct half *half)
+                       const struct amd_half *half)
 {
     uint16_t v[3] = {LANES_UNKNOWN, LANES_UNKNOWN, LANES_UNKNOWN}, value;
     size_t i, k;
@@ -223,7 +158,7 @@ static void set_mask(struct lanes_state *state, int narrows)
 }
 
 /* Looks for an instruction that changes the mask. */
-static void find_mask(struct lanes_state *state, const struct half *half)
+static void find_mask(struct lanes_state *state, const struct amd_half *half)
 {
     const int saves = strstr(half->name, "saveexec") != NULL;
     const int narrows = begins(half->name, "s_and") || begins(half->name, "v_cmpx");
@@ -233,27 +168,36 @@ static void find_mask(struct lanes_state *state, const struct half *half)
         set_mask(state, narrows && strstr(half->name, "wrexec") == NULL);
 }
 
-/* Returns the registers that a half writes, from the first on. */
-static uint32_t written(const struct half *half, uint32_t *first)
+/* Returns the vector registers that a half writes, from the first on. */
+static uint32_t written(const struct amd_half *half, uint32_t *first)
 {
-    if (begins(half->name, "v_cmp") || strstr(half->name, "store") != NULL ||
-        strstr(half->name, "write") != NULL || begins(half->name, "s_cmp"))
-        return begins(half->name, "v_write") ? registers(half->operands[0], first) : 0;
-    return registers(half->operands[0], first);
+    const int none = begins(half->name, "v_cmp") || strstr(half->name, "store") != NULL ||
+                     (strstr(half->name, "write") != NULL && !begins(half->name, "v_write"));
+    const uint32_t count = none ? 0 : amd_registers(half->operands[0], first);
+
+    return none || *first >= UNIFORM_REGISTERS ? 0 : count;
 }
 
-static void write(struct lanes_state *state, uint32_t number, uint16_t value)
+/* Writes the scalar registers, which are the same in all lanes. */
+static void write_scalars(struct lanes *lanes, const struct lanes_state *before,
+                          const struct amd_half *half, struct lanes_state *state)
 {
-    if (number >= UNIFORM_REGISTERS) {
-        state->values[number] = value;
-        return;
-    }
-    state->values[number] = value;
-    state->guards[number] = state->narrow != 0;
+    const struct effect effect = amd_effect_of(half);
+    uint32_t range, number;
+
+    for (range = 0; range < 2; range++)
+        for (number = effect.to[range];
+             number < REGISTERS && number - effect.to[range] < effect.count[range]; number++)
+            if (number >= UNIFORM_REGISTERS)
+                state->values[number] = effect.kind == EFFECT_SET
+                                            ? lanes_constant(lanes, effect.value)
+                                            : (uint16_t)LANES_UNIFORM;
+    if (effect.kind != EFFECT_SET && effect.count[0] != 0 && begins(half->name, "s_mov_b"))
+        state->values[effect.to[0]] = value_of(lanes, before, half->operands[1]);
 }
 
 /* Returns the operand with the address of an access, or NULL. */
-static const char *address_in(const struct half *half)
+static const char *address_in(const struct amd_half *half)
 {
     const int loads = strstr(half->name, "load") != NULL || strstr(half->name, "read") != NULL;
 
@@ -264,7 +208,7 @@ static const char *address_in(const struct half *half)
 }
 
 static uint16_t address_of(struct lanes *lanes, const struct lanes_state *state,
-                           const struct half *half)
+                           const struct amd_half *half)
 {
     const char *text = address_in(half);
     char first[16];
@@ -281,13 +225,13 @@ static uint16_t address_of(struct lanes *lanes, const struct lanes_state *state,
  * each. Otherwise v0 has the index in x alone. */
 static int is_packed(const struct code *code)
 {
-    struct line line;
+    struct amd_line line;
     uint32_t i;
 
     for (i = 0; i < code->count; i++) {
         if (code->records[i].kind != GPUOCC_CODE_INT)
             continue;
-        read_line(code, i, &line);
+        amd_line(code, i, &line);
         if (begins(line.halves[0].name, "v_bfe_u32") ||
             strcmp(line.halves[0].operands[1], "0x3ff") == 0 ||
             strcmp(line.halves[1].operands[1], "0x3ff") == 0)
@@ -319,14 +263,14 @@ void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes
     const uint32_t kind = code->records[index].kind;
     const int loads = kind == GPUOCC_CODE_LOAD_GLOBAL || kind == GPUOCC_CODE_LOAD_SHARED;
     struct lanes_state before;
-    struct line line;
+    struct amd_line line;
     uint32_t first = 0, count, i, h;
     uint16_t value;
 
-    read_line(code, index, &line);
+    amd_line(code, index, &line);
     before = *state;
     for (h = 0; h < 2 && line.halves[h].name[0] != 0; h++) {
-        const struct half *half = &line.halves[h];
+        const struct amd_half *half = &line.halves[h];
 
         count = written(half, &first);
         if (loads)
@@ -334,14 +278,11 @@ void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes
                 lanes_flat(lanes, address_of(lanes, &before, half)) ? LANES_UNIFORM : LANES_UNKNOWN;
         else
             value = result(lanes, &before, half);
-        if (begins(half->name, "s_"))
-            value = begins(half->name, "s_mov") ? value_of(lanes, &before, half->operands[1])
-                                                : (uint16_t)LANES_UNIFORM;
-        for (i = 0; i < count && first + i < REGISTERS; i++)
-            write(state, first + i,
-                  first >= UNIFORM_REGISTERS && i != 0 ? (uint16_t)LANES_UNIFORM
-                  : i == 0 || loads                    ? value
-                                                       : (uint16_t)LANES_UNKNOWN);
+        for (i = 0; i < count && first + i < UNIFORM_REGISTERS; i++) {
+            state->values[first + i] = i == 0 || loads ? value : (uint16_t)LANES_UNKNOWN;
+            state->guards[first + i] = state->narrow != 0;
+        }
+        write_scalars(lanes, &before, half, state);
         find_mask(state, half);
     }
 }
@@ -349,8 +290,8 @@ void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes
 uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
                            const struct lanes_state *state)
 {
-    struct line line;
+    struct amd_line line;
 
-    read_line(code, index, &line);
+    amd_line(code, index, &line);
     return address_of(lanes, state, &line.halves[0]);
 }

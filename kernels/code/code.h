@@ -27,23 +27,6 @@ void sass_matrix(const unsigned char *word, gpuocc_code_instruction *instruction
 /* Tells whether the word is a return (RET). */
 int sass_returns(const unsigned char *word);
 
-/* The registers that have the same value in all lanes, one bit each. */
-struct spread {
-    uint32_t uniform[8];
-};
-
-/* Starts a basic block: nothing is known. */
-void spread_open(struct spread *spread);
-
-/* Tells whether an instruction is a load of global memory whose address is the same in all
- * lanes. */
-int spread_is_uniform(const struct spread *spread, const unsigned char *word,
-                      const gpuocc_code_instruction *now);
-
-/* Goes past an instruction of the block. */
-void spread_step(struct spread *spread, const unsigned char *word,
-                 const gpuocc_code_instruction *now);
-
 /* A decoded AMD instruction. The members mean the same as in gpuocc_code_instruction. */
 struct amd_record {
     uint32_t address, target;
@@ -64,6 +47,23 @@ struct code {
     void *opened;                                /* AMD: the disassembler, after amd_load */
     struct format_arena *arena;
 };
+
+/* The registers that have the same value in all lanes, one bit each. */
+struct spread {
+    uint32_t uniform[8];
+};
+
+/* Starts a basic block: nothing is known. */
+void spread_open(struct spread *spread);
+
+/* Tells whether an instruction is a load of global memory whose address is the same in all
+ * lanes. */
+int spread_is_uniform(const struct spread *spread, const unsigned char *word,
+                      const gpuocc_code_instruction *now);
+
+/* Goes past an instruction of the block. */
+void spread_step(struct spread *spread, const struct code *code,
+                 const gpuocc_code_instruction *now);
 
 /* Decodes instruction number `index`, and returns the number of the instruction at an address. */
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);

@@ -202,7 +202,7 @@ static void find_uniform(const struct code *code, const gpuocc_code_instruction 
         loop->uniform_loads++;
         loop->uniform_bytes += now->lane_bytes;
     }
-    spread_step(spread, word, now);
+    spread_step(spread, code, now);
 }
 
 /* Lists the instructions of the part in `steps`, and counts them in `loop`. */

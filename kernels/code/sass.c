@@ -3,9 +3,7 @@
  * Decodes instructions of NVIDIA's sm_70 and later. Each has 128 bits; the upper ones contain the
  * scheduling information (stall cycles and scoreboards). Bit 0 is the least significant one.
  */
-#include <string.h>
-
-#include "code.h"
+#include "sass_word.h"
 
 struct sass_row {
     uint16_t number; /* bits 0 to 11 */
@@ -16,50 +14,6 @@ struct sass_row {
 #include "sass_table.inc"
 
 #define ROWS (sizeof sass_rows / sizeof sass_rows[0])
-
-enum { ANY_FORM = 0x1ff }; /* mask of the number without the bits for the form of the operands */
-
-/* Numbers of operations under the mask ANY_FORM. */
-enum {
-    CALL_RELATIVE = 0x144,
-    IMAD = 0x024,
-    HFMA2 = 0x031,
-    HFMA2_MMA = 0x035,
-    BRA = 0x147,
-    BRX = 0x149,
-    JMP = 0x14a,
-    JMX = 0x14c,
-    EXIT = 0x14d,
-    RET = 0x150,
-    BRXU = 0x158
-};
-
-enum { ZERO_REGISTER = 0xff };
-
-/* Full numbers, with the form of the operands. */
-enum {
-    BRA_UNIFORM = 0x547,
-    DEPBAR = 0x91a,
-    LDSM = 0x83b,
-    STSM = 0x844,
-    LOAD_256 = 0x97e,
-    STORE_256 = 0x97f
-};
-
-struct word {
-    uint64_t low, high;
-};
-
-static uint64_t bits(const struct word *word, unsigned at, unsigned count)
-{
-    const uint64_t mask = ((uint64_t)1 << count) - 1;
-
-    if (at >= 64)
-        return word->high >> (at - 64) & mask;
-    if (at + count <= 64)
-        return word->low >> at & mask;
-    return (word->low >> at | word->high << (64 - at)) & mask;
-}
 
 unsigned sass_number(gpuocc_kernels_text target)
 {
@@ -127,20 +81,20 @@ static void find_kind(unsigned sm, unsigned number, gpuocc_code_instruction *ins
 /* Tells whether a multiply-add only copies its addend, because its first factor is the zero
  * register. A packed FP16 operation must have that register in bits 64 to 71 too: then it copies a
  * constant, or zero. */
-static int is_move(const struct word *word, unsigned number, uint32_t kind)
+static int is_move(const unsigned char *word, unsigned number, uint32_t kind)
 {
-    if (bits(word, 24, 8) != ZERO_REGISTER)
+    if (bits(word, 24, 8) != ZERO)
         return 0;
     if ((number & ANY_FORM) == HFMA2 || (number & ANY_FORM) == HFMA2_MMA)
-        return kind == GPUOCC_CODE_FP16 && bits(word, 64, 8) == ZERO_REGISTER;
+        return kind == GPUOCC_CODE_FP16 && bits(word, 64, 8) == ZERO;
     return (number & ANY_FORM) == IMAD;
 }
 
 /* Returns the bytes per lane of a load or store; 0 if the word does not encode its width. */
-static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number, uint32_t kind)
+static uint32_t lane_bytes(const unsigned char *word, unsigned sm, unsigned number, uint32_t kind)
 {
     static const uint32_t widths[8] = {1, 1, 2, 2, 4, 8, 16, 0};
-    const unsigned code = (unsigned)bits(word, 73, 3);
+    const unsigned code = bits(word, 73, 3);
 
     if (number == LOAD_256 || number == STORE_256)
         return 32;
@@ -157,8 +111,8 @@ static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number
     case GPUOCC_CODE_STORE_LOCAL:
     case GPUOCC_CODE_STORE_GENERIC:
         return widths[code];
-    case GPUOCC_CODE_ASYNC_COPY: /* 0x1ae is LDGSTS; the others copy tiles */
-        return (number & ANY_FORM) == 0x1ae ? widths[code] : 0;
+    case GPUOCC_CODE_ASYNC_COPY: /* others than LDGSTS copy tiles */
+        return (number & ANY_FORM) == LDGSTS ? widths[code] : 0;
     default:
         return 0;
     }
@@ -166,9 +120,9 @@ static uint32_t lane_bytes(const struct word *word, unsigned sm, unsigned number
 
 /* Returns the target of a branch or call, or GPUOCC_CODE_NONE if it is outside the code. The
  * encoded offset is in units of 4 bytes, relative to the next instruction. */
-static uint32_t target(const struct word *word, unsigned sm, uint32_t address, uint32_t length)
+static uint32_t target(const unsigned char *word, unsigned sm, uint32_t address, uint32_t length)
 {
-    int64_t offset = (int64_t)bits(word, 34, 48), to;
+    int64_t offset = (int64_t)(bits(word, 34, 32) | (uint64_t)bits(word, 66, 16) << 32), to;
 
     if ((offset >> 47 & 1) != 0)
         offset -= (int64_t)1 << 48;
@@ -182,13 +136,13 @@ static uint32_t target(const struct word *word, unsigned sm, uint32_t address, u
 
 /* Tells whether a branch may fall through, because it has a guard, a predicate as an operand, or a
  * condition on the lanes in bits 32 and 33. */
-static int is_conditional(const struct word *word, unsigned number)
+static int is_conditional(const unsigned char *word, unsigned number)
 {
     return number == BRA_UNIFORM || bits(word, 12, 4) != 7 || bits(word, 87, 4) != 7 ||
            bits(word, 32, 2) != 0;
 }
 
-static void find_flow(const struct word *word, unsigned sm, unsigned number, uint32_t length,
+static void find_flow(const unsigned char *word, unsigned sm, unsigned number, uint32_t length,
                       gpuocc_code_instruction *instruction)
 {
     const int guarded = (instruction->flags & FLAG(GUARDED)) != 0;
@@ -219,30 +173,27 @@ static void find_flow(const struct word *word, unsigned sm, unsigned number, uin
 }
 
 /* Returns the counter of a DEPBAR, which waits until at most a given number of loads are left. */
-static unsigned counter_of(const struct word *word)
+static unsigned counter_of(const unsigned char *word)
 {
-    return (unsigned)bits(word, 44, 3);
+    return bits(word, 44, 3);
 }
 
-/* Tells whether shared memory serves the instruction in order. 0x189 is SHFL, which uses the same
- * queue. */
+/* Tells whether shared memory serves the instruction in order. SHFL uses the same queue. */
 static int is_queued(unsigned number, uint32_t kind)
 {
-    return kind == GPUOCC_CODE_LOAD_SHARED || (number & ANY_FORM) == 0x189;
+    return kind == GPUOCC_CODE_LOAD_SHARED || (number & ANY_FORM) == SHFL;
 }
 
 int sass_returns(const unsigned char *word)
 {
-    return ((word[0] | (unsigned)word[1] << 8) & ANY_FORM) == RET;
+    return bits(word, 0, 9) == RET;
 }
 
-void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint32_t length,
+void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint32_t length,
                  gpuocc_code_instruction *instruction)
 {
-    const struct bytes all = {bytes, 16};
-    const struct word word = {bytes_u64(all, 0), bytes_u64(all, 8)};
-    const unsigned number = (unsigned)bits(&word, 0, 12);
-    const uint32_t counter = (uint32_t)bits(&word, 110, 3);
+    const unsigned number = bits(word, 0, 12);
+    const uint32_t counter = bits(word, 110, 3);
 
     memset(instruction, 0, sizeof *instruction);
     instruction->size = sizeof *instruction;
@@ -250,21 +201,21 @@ void sass_decode(unsigned sm, const unsigned char *bytes, uint32_t address, uint
     instruction->length = 16;
     instruction->target = GPUOCC_CODE_NONE;
     instruction->counter = counter < 6 ? counter : GPUOCC_CODE_NONE;
-    instruction->waits = (uint32_t)bits(&word, 116, 6);
-    instruction->stall_cycles = (uint32_t)bits(&word, 105, 4);
-    instruction->flags = bits(&word, 12, 4) != 7 ? FLAG(GUARDED) : 0;
+    instruction->waits = bits(word, 116, 6);
+    instruction->stall_cycles = bits(word, 105, 4);
+    instruction->flags = bits(word, 12, 4) != 7 ? FLAG(GUARDED) : 0;
     find_kind(sm, number, instruction);
-    if (is_move(&word, number, instruction->kind))
+    if (is_move(word, number, instruction->kind))
         instruction->kind = GPUOCC_CODE_MOVE;
-    instruction->lane_bytes = lane_bytes(&word, sm, number, instruction->kind);
-    if (number == DEPBAR && counter_of(&word) < 6 &&
-        (instruction->waits >> counter_of(&word) & 1) == 0) {
-        instruction->waits |= 1u << counter_of(&word);
-        instruction->leaves[counter_of(&word)] = (uint8_t)bits(&word, 38, 6);
+    instruction->lane_bytes = lane_bytes(word, sm, number, instruction->kind);
+    if (number == (DEPBAR | IMMEDIATE << 9) && counter_of(word) < 6 &&
+        (instruction->waits >> counter_of(word) & 1) == 0) {
+        instruction->waits |= 1u << counter_of(word);
+        instruction->leaves[counter_of(word)] = (uint8_t)bits(word, 38, 6);
     }
     if (instruction->kind == GPUOCC_CODE_MATRIX)
-        sass_matrix(bytes, instruction);
+        sass_matrix(word, instruction);
     if (is_queued(number, instruction->kind))
         instruction->flags |= FLAG(QUEUED);
-    find_flow(&word, sm, number, length, instruction);
+    find_flow(word, sm, number, length, instruction);
 }

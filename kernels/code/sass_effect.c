@@ -1,87 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * What NVIDIA's instructions do to the registers and predicates that count iterations. The numbers
- * of operations and the bits of operands are those of nvdisasm and of Mesa's encoder (NAK) in
- * sm_70 and later. What an operation may write is rather too much than too little.
+ * What NVIDIA's instructions do to the registers and predicates that count iterations. What an
+ * operation may write is rather too much than too little.
  */
+#include "sass_word.h"
 #include "trips.h"
 
-enum { ZERO = 0xff, TRUE_PREDICATE = 7, ANY_FORM = 0x1ff };
-
-/* The form of the operands: bits 9 to 11. */
-enum { REGISTER_FORM = 1, IMMEDIATE_C = 2, IMMEDIATE = 4, UNIFORM_FORM = 6, UNIFORM_C = 7 };
-
-/* The low 9 bits of numbers of operations. */
-enum {
-    MOV = 0x002,
-    CS2R = 0x005,
-    ISETP = 0x00c,
-    IADD3 = 0x010,
-    IMAD = 0x024,
-    HFMA2 = 0x031,
-    HFMA2_MMA = 0x035,
-    VIADD = 0x036,
-    UMOV = 0x082,
-    UISETP = 0x08c,
-    UIADD3 = 0x090,
-    NOP = 0x118,
-    BAR = 0x11d,
-    BSYNC = 0x141,
-    BSSY = 0x145,
-    YIELD = 0x146,
-    BRA = 0x147,
-    WARPSYNC = 0x148,
-    EXIT = 0x14d,
-    NANOSLEEP = 0x15d,
-    LDGSTS = 0x1ae,
-    LDGDEPBAR = 0x1af,
-    PREEXIT = 0x02d,
-    ACQBULK = 0x02e,
-    DEPBAR = 0x11a,
-    ENDCOLLECTIVE = 0x11b,
-    BREAK = 0x142,
-    CCTL = 0x18f,
-    MEMBAR = 0x192,
-    SYNCS = 0x1a7,
-    ERRBAR = 0x1ab,
-    SYNCS_ARRIVE = 0x1b2,
-    UTMALDG = 0x1b4,
-    UTMASTG = 0x1b5,
-    UTMAREDG = 0x1b6,
-    UTMACMDFLUSH = 0x1b7,
-    UTMACCTL = 0x1b9,
-    UBLKCP = 0x1ba,
-    UBLKPF = 0x1bc,
-    WARPGROUP = 0x1c5,
-    FENCE = 0x1c6,
-    UCGABAR = 0x1c7,
-    HGMMA = 0x1f0,
-    QGMMA = 0x1f3
-};
-
-struct operands {
-    const unsigned char *word;
-    unsigned number, operation, form, sm;
-};
-
-static unsigned bits(const struct operands *at, unsigned from, unsigned count)
+static uint32_t immediate(const struct sass *at)
 {
-    unsigned value = 0, i;
-
-    for (i = 0; i < count; i++)
-        value |= (at->word[(from + i) / 8] >> (from + i) % 8 & 1u) << i;
-    return value;
-}
-
-static uint32_t immediate(const struct operands *at)
-{
-    return (uint32_t)bits(at, 32, 32);
+    return bits(at->word, 32, 32);
 }
 
 /* Tells whether a register is the one that is always zero. */
-static int is_zero(const struct operands *at, unsigned number, int uniform)
+static int is_zero(const struct sass *at, uint32_t number, int uniform)
 {
-    return uniform && at->sm < 100 ? number == 63 : number == ZERO;
+    return uniform ? is_uniform_zero(at->sm, number) : number == ZERO;
 }
 
 static struct effect set(uint32_t to, uint32_t count, uint32_t value)
@@ -92,9 +25,9 @@ static struct effect set(uint32_t to, uint32_t count, uint32_t value)
 }
 
 /* Returns the effect of to = from + value. */
-static struct effect add(const struct operands *at, unsigned from, int uniform, uint32_t value)
+static struct effect add(const struct sass *at, unsigned from, int uniform, uint32_t value)
 {
-    struct effect effect = set(bits(at, 16, 8), 1, value);
+    struct effect effect = set(bits(at->word, 16, 8), 1, value);
 
     if (is_zero(at, from, uniform))
         return effect;
@@ -106,9 +39,9 @@ static struct effect add(const struct operands *at, unsigned from, int uniform, 
 /* Tells whether an operation writes no predicate: bits 81 to 86 have another use in it. */
 static int writes_no_flag(unsigned operation, uint32_t kind)
 {
-    static const uint16_t plain[] = {MOV,   0x007, 0x008, 0x009, 0x016, 0x019, 0x020, 0x021,
-                                     0x023, 0x028, 0x029, 0x02b, 0x030, HFMA2, 0x032, HFMA2_MMA,
-                                     CS2R,  UMOV,  0x087, 0x096, 0x099, 0x0b9, 0x119, 0x1ac};
+    static const uint16_t plain[] = {MOV,  SEL,  FSEL, FMNMX, PRMT,  SHF,   FMUL,  FADD,
+                                     FFMA, DMUL, DADD, DFMA,  HADD2, HFMA2, HMUL2, HFMA2_MMA,
+                                     CS2R, UMOV, USEL, UPRMT, USHF,  ULDC,  S2R,   LDCU};
     unsigned i;
 
     for (i = 0; i < sizeof plain / sizeof plain[0]; i++)
@@ -127,9 +60,10 @@ static uint32_t flag_of(unsigned predicate)
 }
 
 /* Tells whether bits 84 to 86 are no predicate that an operation writes. */
-static int writes_one_flag(const struct operands *at, uint32_t kind)
+static int writes_one_flag(const struct sass *at, uint32_t kind)
 {
-    static const uint16_t one[] = {0x011, 0x012, IMAD, 0x025, 0x027, 0x091, 0x092, 0x0a4, 0x0a5};
+    static const uint16_t one[] = {LEA,  LOP3,  IMAD,  IMAD_WIDE, IMAD_HIGH,
+                                   ULEA, ULOP3, UIMAD, UIMAD_WIDE};
     unsigned i;
 
     for (i = 0; i < sizeof one / sizeof one[0]; i++)
@@ -140,13 +74,14 @@ static int writes_one_flag(const struct operands *at, uint32_t kind)
 }
 
 /* Returns the predicates that an operation may write. */
-static uint32_t flags_of(const struct operands *at, uint32_t kind)
+static uint32_t flags_of(const struct sass *at, uint32_t kind)
 {
-    if (at->operation == 0x004) /* R2P writes any of them */
+    if (at->operation == R2P) /* R2P writes any of them */
         return ALL_FLAGS;
     if (writes_no_flag(at->operation, kind) && !(at->operation == HFMA2_MMA && at->sm >= 120))
         return 0;
-    return flag_of(bits(at, 81, 3)) | (writes_one_flag(at, kind) ? 0 : flag_of(bits(at, 84, 3)));
+    return flag_of(bits(at->word, 81, 3)) |
+           (writes_one_flag(at, kind) ? 0 : flag_of(bits(at->word, 84, 3)));
 }
 
 /* Tells whether an operation writes no register, and goes nowhere that the graph does not know. */
@@ -165,17 +100,10 @@ static int is_idle(unsigned operation)
     return 0;
 }
 
-/* Tells whether a MOV or UMOV moves 64 bits. */
-static int is_wide(const struct operands *at)
-{
-    return (at->operation == MOV || at->operation == UMOV) &&
-           (at->form == IMMEDIATE_C || bits(at, 80, 1) != 0);
-}
-
 /* Tells whether an operation writes predicates only. */
 static int is_test(unsigned operation)
 {
-    static const uint16_t tests[] = {0x004, 0x00b, ISETP, 0x01c, 0x02a, 0x034, UISETP};
+    static const uint16_t tests[] = {R2P, FSETP, ISETP, PLOP3, DSETP, HSETP2, UISETP};
     unsigned i;
 
     for (i = 0; i < sizeof tests / sizeof tests[0]; i++)
@@ -185,34 +113,34 @@ static int is_test(unsigned operation)
 }
 
 /* Returns the number of registers that an operation may write that is no load. */
-static uint32_t results_of(const struct operands *at, int uniform)
+static uint32_t results_of(const struct sass *at, int uniform)
 {
-    static const uint16_t one[] = {MOV,   0x007, 0x008,  0x009, IADD3, 0x011, 0x012, 0x016,
-                                   0x019, 0x020, 0x021,  0x023, IMAD,  0x030, HFMA2, 0x032,
-                                   VIADD, UMOV,  UIADD3, 0x087, 0x091, 0x092, 0x096, 0x099};
+    static const uint16_t one[] = {MOV,   SEL,  FSEL,   FMNMX, IADD3, LEA,   LOP3,  PRMT,
+                                   SHF,   FMUL, FADD,   FFMA,  IMAD,  HADD2, HFMA2, HMUL2,
+                                   VIADD, UMOV, UIADD3, USEL,  ULEA,  ULOP3, UPRMT, USHF};
     unsigned i;
 
     if (is_test(at->operation))
         return 0;
     for (i = 0; i < sizeof one / sizeof one[0]; i++)
         if (at->operation == one[i])
-            return is_wide(at) ? 2 : 1;
+            return is_wide_move(at) ? 2 : 1;
     return uniform ? 8 : 2;
 }
 
 /* Returns the number of registers with the sums of a matrix instruction: of the ones that four
  * waves execute it depends on n. */
-static uint32_t sums_of(const struct operands *at, const gpuocc_code_instruction *now)
+static uint32_t sums_of(const struct sass *at, const gpuocc_code_instruction *now)
 {
     if (at->operation == HGMMA || at->operation == QGMMA)
-        return 4 * (bits(at, 53, 5) + 1);
+        return 4 * (bits(at->word, 53, 5) + 1);
     return now->matrix < GPUOCC_CODE_MATRIX_GROUP && at->operation < HGMMA ? 8 : 128;
 }
 
 /* Returns the effect of what synchronises with copies. */
-static struct effect sync_of(const struct operands *at)
+static struct effect sync_of(const struct sass *at)
 {
-    const uint32_t to = bits(at, 16, 8);
+    const uint32_t to = bits(at->word, 16, 8);
     struct effect effect = {.to = {to, to + UNIFORM_REGISTERS}, .count = {2, 8}};
 
     if (at->operation != SYNCS && at->operation != SYNCS_ARRIVE)
@@ -223,9 +151,9 @@ static struct effect sync_of(const struct operands *at)
 }
 
 /* Returns an effect that writes all that the operation may write, with unknown values. */
-static struct effect write_of(const struct operands *at, const gpuocc_code_instruction *now)
+static struct effect write_of(const struct sass *at, const gpuocc_code_instruction *now)
 {
-    struct effect effect = {.kind = EFFECT_WRITE, .to = {bits(at, 16, 8), 0}};
+    struct effect effect = {.kind = EFFECT_WRITE, .to = {bits(at->word, 16, 8), 0}};
 
     effect.flags = is_idle(at->operation) && at->operation != BAR ? 0 : flags_of(at, now->kind);
     if (is_idle(at->operation))
@@ -252,7 +180,7 @@ static struct effect write_of(const struct operands *at, const gpuocc_code_instr
         effect.count[0] = results_of(at, 0);
         return effect;
     case GPUOCC_CODE_LOAD_CONSTANT: /* 1, 1, 2, 2, 4, 8 or 16 bytes */
-        effect.count[0] = bits(at, 73, 3) < 5 ? 1 : bits(at, 73, 3) == 5 ? 2 : 4;
+        effect.count[0] = bits(at->word, 73, 3) < 5 ? 1 : bits(at->word, 73, 3) == 5 ? 2 : 4;
         return effect;
     case GPUOCC_CODE_LOAD_GLOBAL:
     case GPUOCC_CODE_LOAD_SHARED:
@@ -269,7 +197,7 @@ static struct effect write_of(const struct operands *at, const gpuocc_code_instr
     default:
         break;
     }
-    if (at->operation == 0x119 || at->operation == 0x155) { /* S2R; BMOV, of a barrier */
+    if (at->operation == S2R || at->operation == BMOV) {
         effect.count[0] = 1;
         return effect;
     }
@@ -282,48 +210,49 @@ static struct effect write_of(const struct operands *at, const gpuocc_code_instr
 }
 
 /* Reads a comparison with an immediate or with zero. Returns 0 if it is another one. */
-static int compare(const struct operands *at, int uniform, struct effect *effect)
+static int compare(const struct sass *at, int uniform, struct effect *effect)
 {
-    const int zero = at->form == REGISTER_FORM && is_zero(at, bits(at, 32, 8), uniform);
+    const int zero = at->form == REGISTER_FORM && is_zero(at, bits(at->word, 32, 8), uniform);
 
     /* Not extended to 64 bits, the result is ANDed with true, and there is no second one. */
-    if ((at->form != IMMEDIATE && !zero) || bits(at, 72, 1) != 0 || bits(at, 74, 2) != 0 ||
-        bits(at, 87, 4) != TRUE_PREDICATE || bits(at, 84, 3) != TRUE_PREDICATE ||
-        bits(at, 81, 3) == TRUE_PREDICATE || is_zero(at, bits(at, 24, 8), uniform))
+    if ((at->form != IMMEDIATE && !zero) || bits(at->word, 72, 1) != 0 ||
+        bits(at->word, 74, 2) != 0 || bits(at->word, 87, 4) != TRUE_PREDICATE ||
+        bits(at->word, 84, 3) != TRUE_PREDICATE || bits(at->word, 81, 3) == TRUE_PREDICATE ||
+        is_zero(at, bits(at->word, 24, 8), uniform))
         return 0;
     memset(effect, 0, sizeof *effect);
     effect->kind = EFFECT_COMPARE;
-    effect->flags = 1u << (bits(at, 81, 3) + (uniform ? (unsigned)UNIFORM_FLAGS : 0));
-    effect->from = bits(at, 24, 8) + (uniform ? (unsigned)UNIFORM_REGISTERS : 0);
+    effect->flags = 1u << (bits(at->word, 81, 3) + (uniform ? (unsigned)UNIFORM_FLAGS : 0));
+    effect->from = bits(at->word, 24, 8) + (uniform ? (unsigned)UNIFORM_REGISTERS : 0);
     effect->value = zero ? 0 : immediate(at);
-    effect->relation = (enum relation)bits(at, 76, 3);
-    effect->is_signed = bits(at, 73, 1) != 0;
+    effect->relation = (enum relation)bits(at->word, 76, 3);
+    effect->is_signed = bits(at->word, 73, 1) != 0;
     return 1;
 }
 
 /* Reads IADD3 or UIADD3 of a register, an immediate and zero. Bits 72 and 75 negate the registers,
  * bit 74 adds a carry. */
-static int add_three(const struct operands *at, int uniform, struct effect *effect)
+static int add_three(const struct sass *at, int uniform, struct effect *effect)
 {
-    if (at->form != IMMEDIATE || bits(at, 72, 1) != 0 || bits(at, 74, 1) != 0 ||
-        !is_zero(at, bits(at, 64, 8), uniform))
+    if (at->form != IMMEDIATE || bits(at->word, 72, 1) != 0 || bits(at->word, 74, 1) != 0 ||
+        !is_zero(at, bits(at->word, 64, 8), uniform))
         return 0;
-    *effect = add(at, bits(at, 24, 8), uniform, immediate(at));
+    *effect = add(at, bits(at->word, 24, 8), uniform, immediate(at));
     effect->flags = flags_of(at, GPUOCC_CODE_INT);
     return 1;
 }
 
 /* Reads MOV or UMOV, except the ones of 64 bits. */
-static int move(const struct operands *at, int uniform, struct effect *effect)
+static int move(const struct sass *at, int uniform, struct effect *effect)
 {
-    if (is_wide(at))
+    if (is_wide_move(at))
         return 0;
     if (at->form == IMMEDIATE)
-        *effect = set(bits(at, 16, 8), 1, immediate(at));
-    else if (at->form == REGISTER_FORM && bits(at, 64, 8) == 0)
-        *effect = add(at, bits(at, 32, 8), 0, 0);
-    else if (at->form == UNIFORM_FORM && bits(at, 64, 8) == 0)
-        *effect = add(at, bits(at, 32, 8), 1, 0);
+        *effect = set(bits(at->word, 16, 8), 1, immediate(at));
+    else if (at->form == REGISTER_FORM && bits(at->word, 64, 8) == 0)
+        *effect = add(at, bits(at->word, 32, 8), 0, 0);
+    else if (at->form == UNIFORM_B && bits(at->word, 64, 8) == 0)
+        *effect = add(at, bits(at->word, 32, 8), 1, 0);
     else
         return 0;
     return !uniform || at->form != REGISTER_FORM;
@@ -331,23 +260,23 @@ static int move(const struct operands *at, int uniform, struct effect *effect)
 
 /* Reads IMAD whose first factor is zero: it copies its addend. Bit 74 adds a carry, bit 75 negates
  * the addend. */
-static int copy(const struct operands *at, struct effect *effect)
+static int copy(const struct sass *at, struct effect *effect)
 {
-    if (bits(at, 24, 8) != ZERO || bits(at, 74, 2) != 0)
+    if (bits(at->word, 24, 8) != ZERO || bits(at->word, 74, 2) != 0)
         return 0;
     if (at->form == IMMEDIATE_C)
-        *effect = set(bits(at, 16, 8), 1, immediate(at));
-    else if (at->form == REGISTER_FORM || at->form == IMMEDIATE || at->form == UNIFORM_FORM)
-        *effect = add(at, bits(at, 64, 8), 0, 0);
+        *effect = set(bits(at->word, 16, 8), 1, immediate(at));
+    else if (at->form == REGISTER_FORM || at->form == IMMEDIATE || at->form == UNIFORM_B)
+        *effect = add(at, bits(at->word, 64, 8), 0, 0);
     else if (at->form == UNIFORM_C)
-        *effect = add(at, bits(at, 32, 8), 1, 0);
+        *effect = add(at, bits(at->word, 32, 8), 1, 0);
     else
         return 0;
     return 1;
 }
 
 /* Reads the operations that counters are made of. Returns 0 for any other operation. */
-static int count(const struct operands *at, struct effect *effect)
+static int count(const struct sass *at, struct effect *effect)
 {
     switch (at->operation) {
     case ISETP:
@@ -362,42 +291,32 @@ static int count(const struct operands *at, struct effect *effect)
     case IMAD:
         return copy(at, effect);
     case VIADD:
-        if (at->form == IMMEDIATE && bits(at, 72, 1) == 0)
-            *effect = add(at, bits(at, 24, 8), 0, immediate(at));
-        return at->form == IMMEDIATE && bits(at, 72, 1) == 0;
+        if (at->form == IMMEDIATE && bits(at->word, 72, 1) == 0)
+            *effect = add(at, bits(at->word, 24, 8), 0, immediate(at));
+        return at->form == IMMEDIATE && bits(at->word, 72, 1) == 0;
     case HFMA2:
     case HFMA2_MMA: /* 0 * 0 + a constant */
-        if (at->form != IMMEDIATE_C || bits(at, 24, 8) != ZERO || bits(at, 64, 8) != ZERO ||
-            (at->operation == HFMA2_MMA && at->sm >= 120))
+        if (at->form != IMMEDIATE_C || bits(at->word, 24, 8) != ZERO ||
+            bits(at->word, 64, 8) != ZERO || (at->operation == HFMA2_MMA && at->sm >= 120))
             return 0;
-        *effect = set(bits(at, 16, 8), 1, immediate(at));
+        *effect = set(bits(at->word, 16, 8), 1, immediate(at));
         return 1;
     case CS2R: /* of the special register that is zero; bit 80: of two registers */
-        if (bits(at, 72, 8) != ZERO)
+        if (bits(at->word, 72, 8) != ZERO)
             return 0;
-        *effect = set(bits(at, 16, 8), 1 + bits(at, 80, 1), 0);
+        *effect = set(bits(at->word, 16, 8), 1 + bits(at->word, 80, 1), 0);
         return 1;
     default:
         return 0;
     }
 }
 
-static struct operands operands_of(const struct code *code, uint32_t index)
-{
-    struct operands at = {.word = code->bytes + (size_t)index * 16, .sm = code->sm};
-
-    at.number = bits(&at, 0, 12);
-    at.operation = at.number & ANY_FORM;
-    at.form = at.number >> 9;
-    return at;
-}
-
 struct effect sass_effect(const struct code *code, uint32_t index)
 {
-    const struct operands at = operands_of(code, index);
+    const struct sass at = sass_at(code, index);
     gpuocc_code_instruction now;
     struct effect effect;
-    const int guarded = bits(&at, 12, 4) != TRUE_PREDICATE;
+    const int guarded = bits(at.word, 12, 4) != TRUE_PREDICATE;
 
     if (guarded || !count(&at, &effect)) {
         code_at(code, index, &now);
@@ -412,17 +331,17 @@ struct effect sass_effect(const struct code *code, uint32_t index)
 
 int sass_condition(const struct code *code, uint32_t index, uint32_t *flag, int *taken_if)
 {
-    const struct operands at = operands_of(code, index);
-    const unsigned guard = bits(&at, 12, 3);
+    const struct sass at = sass_at(code, index);
+    const unsigned guard = bits(at.word, 12, 3);
 
-    if (at.operation != BRA || bits(&at, 87, 4) != TRUE_PREDICATE)
+    if (at.operation != BRA || bits(at.word, 87, 4) != TRUE_PREDICATE)
         return 0;
-    *taken_if = !bits(&at, 15, 1);
+    *taken_if = !bits(at.word, 15, 1);
     *flag = guard;
     if (at.form == IMMEDIATE)
-        return guard != TRUE_PREDICATE && bits(&at, 32, 2) == 0;
-    *flag = bits(&at, 24, 3) + UNIFORM_FLAGS;
-    *taken_if = !bits(&at, 27, 1);
-    return at.form == IMMEDIATE_C && bits(&at, 12, 4) == TRUE_PREDICATE &&
-           bits(&at, 24, 3) != TRUE_PREDICATE;
+        return guard != TRUE_PREDICATE && bits(at.word, 32, 2) == 0;
+    *flag = bits(at.word, 24, 3) + UNIFORM_FLAGS;
+    *taken_if = !bits(at.word, 27, 1);
+    return at.form == IMMEDIATE_C && bits(at.word, 12, 4) == TRUE_PREDICATE &&
+           bits(at.word, 24, 3) != TRUE_PREDICATE;
 }

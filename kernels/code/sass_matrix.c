@@ -4,47 +4,26 @@
  * compiling every shape of PTX's mma.sync and wgmma with ptxas 13.0, and comparing the words;
  * tests/data/machine_code/matrix.csv has them.
  */
-#include "code.h"
-
-/* Numbers of operations. Those of groups come with the first matrix in memory or in registers. */
-enum {
-    IMMA = 0x237,
-    HMMA = 0x23c,
-    DMMA = 0x23f,
-    QMMA = 0x27a,
-    HGMMA = 0x1f0,
-    IGMMA = 0x1f1,
-    QGMMA = 0x1f3,
-    ANY_FORM = 0x1ff
-};
+#include "sass_word.h"
 
 #define GROUP_WAVES 4u
 
-static unsigned bits(const unsigned char *word, unsigned from, unsigned count)
-{
-    unsigned value = 0, i;
-
-    for (i = 0; i < count; i++)
-        value |= (word[(from + i) / 8] >> (from + i) % 8 & 1u) << i;
-    return value;
-}
-
 /* An instruction of one wave whose fields have these values. */
 struct shape {
-    uint16_t number;
+    uint16_t operation;
     uint8_t type, sparse, size; /* the values of the fields of the type, of sparse factors, of k */
     uint8_t rows, depth;        /* m and k; n is 8 */
 };
 
 static const struct shape shapes[] = {
-    {HMMA, 0, 0, 0, 16, 8},  {HMMA, 0, 0, 1, 16, 16},   {HMMA, 0, 1, 1, 16, 16},
-    {HMMA, 0, 1, 3, 16, 32}, {HMMA, 1, 0, 0, 16, 8},    {HMMA, 1, 0, 1, 16, 16},
-    {HMMA, 1, 1, 1, 16, 16}, {HMMA, 1, 1, 3, 16, 32},   {HMMA, 2, 0, 2, 16, 4},
-    {HMMA, 2, 0, 0, 16, 8},  {HMMA, 2, 1, 1, 16, 16},   {IMMA, 0, 0, 0, 8, 16},
-    {IMMA, 0, 0, 4, 16, 16}, {IMMA, 0, 0, 5, 16, 32},   {IMMA, 0, 1, 6, 16, 64},
-    {IMMA, 3, 0, 2, 8, 32},  {IMMA, 3, 0, 5, 16, 32},   {IMMA, 3, 0, 6, 16, 64},
-    {DMMA, 0, 0, 0, 8, 4},   {DMMA, 0, 0, 1, 16, 4},    {DMMA, 0, 0, 2, 16, 8},
-    {DMMA, 0, 0, 3, 16, 16}, {QMMA, 0, 0, 0, 16, 16},   {QMMA, 0, 0, 1, 16, 32},
+    {HMMA, 0, 0, 0, 16, 8},  {HMMA, 0, 0, 1, 16, 16}, {HMMA, 0, 1, 1, 16, 16},
+    {HMMA, 0, 1, 3, 16, 32}, {HMMA, 1, 0, 0, 16, 8},  {HMMA, 1, 0, 1, 16, 16},
+    {HMMA, 1, 1, 1, 16, 16}, {HMMA, 1, 1, 3, 16, 32}, {HMMA, 2, 0, 2, 16, 4},
+    {HMMA, 2, 0, 0, 16, 8},  {HMMA, 2, 1, 1, 16, 16}, {IMMA, 0, 0, 0, 8, 16},
+    {IMMA, 0, 0, 4, 16, 16}, {IMMA, 0, 0, 5, 16, 32}, {IMMA, 0, 1, 6, 16, 64},
+    {IMMA, 3, 0, 2, 8, 32},  {IMMA, 3, 0, 5, 16, 32}, {IMMA, 3, 0, 6, 16, 64},
+    {DMMA, 0, 0, 0, 8, 4},   {DMMA, 0, 0, 1, 16, 4},  {DMMA, 0, 0, 2, 16, 8},
+    {DMMA, 0, 0, 3, 16, 16}, {QMMA, 0, 0, 0, 16, 16}, {QMMA, 0, 0, 1, 16, 32},
     {QMMA, 0, 1, 2, 16, 64},
 };
 
@@ -54,7 +33,7 @@ static uint32_t read_wave(const unsigned char *word, struct shape *found)
     static const uint8_t halves[] = {GPUOCC_CODE_MATRIX_FP16, GPUOCC_CODE_MATRIX_BF16,
                                      GPUOCC_CODE_MATRIX_TF32, GPUOCC_CODE_MATRIX_UNKNOWN};
 
-    switch (found->number) {
+    switch (found->operation) {
     case HMMA:
         found->type = (uint8_t)bits(word, 82, 2);
         found->sparse = (uint8_t)bits(word, 73, 1);
@@ -78,15 +57,15 @@ static uint32_t read_wave(const unsigned char *word, struct shape *found)
     }
 }
 
-static void find_wave(const unsigned char *word, unsigned number,
+static void find_wave(const unsigned char *word, uint32_t operation,
                       gpuocc_code_instruction *instruction)
 {
-    struct shape found = {.number = (uint16_t)number};
+    struct shape found = {.operation = (uint16_t)operation};
     const uint32_t type = read_wave(word, &found);
     size_t i;
 
     for (i = 0; type != GPUOCC_CODE_MATRIX_UNKNOWN && i < sizeof shapes / sizeof shapes[0]; i++) {
-        if (shapes[i].number != found.number || shapes[i].type != found.type ||
+        if (shapes[i].operation != found.operation || shapes[i].type != found.type ||
             shapes[i].sparse != found.sparse || shapes[i].size != found.size)
             continue;
         instruction->matrix = type;
@@ -109,7 +88,7 @@ static void find_integers(const unsigned char *word, unsigned sparse,
 
 /* Reads the instructions that four waves execute together, with m = 64. Half of the factors of a
  * sparse matrix are zero and are not multiplied. */
-static void find_group(const unsigned char *word, unsigned number,
+static void find_group(const unsigned char *word, uint32_t operation,
                        gpuocc_code_instruction *instruction)
 {
     static const uint8_t types[] = {GPUOCC_CODE_MATRIX_FP16, GPUOCC_CODE_MATRIX_BF16,
@@ -118,11 +97,11 @@ static void find_group(const unsigned char *word, unsigned number,
     const unsigned sparse = bits(word, 73, 1), wide = bits(word, 75, 1);
     unsigned type = types[bits(word, 76, 2)], depth = type == GPUOCC_CODE_MATRIX_TF32 ? 8 : 16;
 
-    if (number == IGMMA) {
+    if (operation == IGMMA) {
         find_integers(word, sparse, instruction);
         return;
     }
-    if (number == QGMMA) {
+    if (operation == QGMMA) {
         type = wide ? GPUOCC_CODE_MATRIX_FP8 : GPUOCC_CODE_MATRIX_FP8_FP16;
         depth = 32;
     } else if (type == GPUOCC_CODE_MATRIX_FP16 && !wide) {
@@ -130,7 +109,7 @@ static void find_group(const unsigned char *word, unsigned number,
     }
     /* The sizes of k: 16, 8 and 32 for HGMMA, 32 and 64 for QGMMA. */
     if (type == GPUOCC_CODE_MATRIX_UNKNOWN ||
-        size != (number == QGMMA                   ? sparse
+        size != (operation == QGMMA                ? sparse
                  : type == GPUOCC_CODE_MATRIX_TF32 ? 1 - sparse
                                                    : 2 * sparse))
         return;
@@ -140,16 +119,10 @@ static void find_group(const unsigned char *word, unsigned number,
 
 void sass_matrix(const unsigned char *word, gpuocc_code_instruction *instruction)
 {
-    const unsigned number = bits(word, 0, 12);
+    const uint32_t number = bits(word, 0, 12), operation = number & ANY_FORM;
 
-    switch (number & ANY_FORM) {
-    case HGMMA:
-    case IGMMA:
-    case QGMMA:
-        find_group(word, number & ANY_FORM, instruction);
-        return;
-    default:
-        find_wave(word, number, instruction);
-        return;
-    }
+    if (operation == HGMMA || operation == IGMMA || operation == QGMMA)
+        find_group(word, operation, instruction);
+    else if (number >> 9 == REGISTER_FORM)
+        find_wave(word, operation, instruction);
 }

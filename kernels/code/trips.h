@@ -8,7 +8,9 @@
 #include "code.h"
 
 /* Registers of 32 bits. NVIDIA: R0 and following, UR0 and following from UNIFORM_REGISTERS on. AMD:
- * the scalar registers; 106 and 107 are vcc. */
+ * the vector registers, and the scalar ones from UNIFORM_REGISTERS on; 106 and 107 of these are
+ * vcc.
+ */
 enum { UNIFORM_REGISTERS = 256, REGISTERS = 512 };
 
 /* Flags, which comparisons write and branches read. NVIDIA: P0 to P6, and UP0 to UP6 from
