@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 from command import RESULTS, knows, run
 from tap import done, ok, skip
@@ -136,6 +137,46 @@ ok(answer.code == 3 and '1 of 3 shapes fall short, the first is "opt_in": percen
    in answer.errors, "--require", answer)
 ok(profile(ONE, "--require", "percent>=25", "--min-share", "90").code == 0,
    "requirements are for the rows that are printed")
+
+# A page: complete, without anything from elsewhere. The chart is 640 by 220 pixels: opt_in has two
+# thirds of the time and 18.75 %, full a fifth and all; small has 2 of 15 and all, too.
+named = trace([dict(event, name=event["name"].replace("small", "a<b>&amp;\x1b[31m"))
+               for event in EVENTS], H100)
+answer = profile(named, "--html")
+page = ElementTree.fromstring(answer.text.split("\n", 1)[1].replace("&middot;", "").replace(
+    '<meta charset="utf-8">', "").replace("<br>", "").replace(
+        '<meta name="viewport" content="width=device-width, initial-scale=1">', ""))
+SVG = "{http://www.w3.org/2000/svg}"
+areas = [(area.get("class"), int(area.get("x")), int(area.get("width")), int(area.get("height")))
+         for area in page.findall(f".//{SVG}rect") if "area" in area.get("class")]
+articles = page.findall(".//article")
+words = [" ".join("".join(article.itertext()).split()) for article in articles]
+ok(answer.code == 0 and answer.errors == "" and
+   areas == [("area c0", 76, 426, 41), ("area c1", 502, 128, 220), ("area c1", 630, 86, 220)],
+   "--html draws the time and the occupancy of each shape", areas, answer)
+ok([article.find(".//h3").text for article in articles] == ["opt_in", "full",
+                                                            "a<b>&amp;\\x1b[31m"] and
+   all(part in words[0] for part in (
+       "66.7 % of the time", "0.2000 ms in 2 calls", "12 of 64 waves (18.75 %)", "registers 168",
+       "limited by registers, shared", "rounds 4, last 33 %",
+       "PyTorch 0 %: it asks with the limit")) and
+   "0.0600 ms in 1 call" in words[1], "the rows of the page", words)
+bars = [[(bar.get("class"), float(bar.get("width"))) for bar in article.findall(".//rect")]
+        for article in articles]
+ok(bars[0] == [("rail", 200), ("bar", 200), ("rail", 200), ("part c0", 37.5), ("c0", 37.5)] and
+   bars[1][1] == ("bar", 60), "the bars", bars)
+listed = [item.text for item in page.findall(".//li")]
+ok(listed == profile(named).text.split("\n\n")[1].splitlines(), "the sums of the page", listed)
+ok(not re.search(r"<script|<link|src=|href=|url\(|@import", answer.text) and
+   "\x1b" not in answer.text, "it needs nothing from elsewhere, and no name is markup")
+answer = profile(named, "--html", "--min-share", "30")
+ok(answer.text.count("<article>") == 1 and "Left out by --min-share: 2 shapes" in answer.text,
+   "--min-share leaves rows out of the page", answer)
+answer = profile(trace([kernel("none", 1, 2048, 1, 32, 0, 0)], H100), "--html")
+ok(answer.code == 2 and "<figure>" not in answer.text and "1024" in answer.text,
+   "a page without an occupancy has no chart", answer)
+answer = profile(b"{}", "--html")
+ok("<html" not in answer.text, "and there is no page of what is no profile", answer)
 
 # Another GPU: the RTX 4090 allows 101376 bytes of a group: (73728 + 1024) once; a bigger one none.
 big = trace([kernel("big", 1, 128, 1000, 32, 147456, 0), kernel("opt_in", 1, 128, 1320, 168, 73728,
@@ -383,6 +424,8 @@ ok("one trace in a file" in profile(ONE, "--annotate", "x").errors, "not from st
 for options, message in ((("--json", "--csv"), "exclude each other"),
                          (("--baseline", "x", "--require", "waves>=1"), "--baseline prints"),
                          (("--format", "markdown", "--csv"), "--format excludes"),
+                         (("--html", "--json"), "--html excludes"),
+                         (("--html", "--baseline", "x"), "--html excludes"),
                          (("--csv-safe",), "needs --csv"), (("--min-share", "101"), "--min-share")):
     answer = profile(ONE, *options)
     ok(answer.code == 1 and message in answer.errors, " ".join(options), answer)

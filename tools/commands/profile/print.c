@@ -13,9 +13,6 @@
 /* A comment on GitHub has at most 65,536 characters. */
 #define MARKDOWN_MOST 60000u
 
-/* The column of the names. */
-#define NAMES 3u
-
 void text_add_time(struct text *text, uint64_t ns)
 {
     text_format(text, ns < 10000000 ? "%.4f ms" : "%.1f ms", (double)ns / 1e6);
@@ -137,8 +134,7 @@ static void add_next(const struct profile *profile, struct text *text)
         text_format(text, "%s%s", row->next.length != 0 ? "; " : "", text_string(&row->setting));
 }
 
-/* Sets which profilers say a percentage. */
-static void find_speaker(struct profile *profile)
+void profile_find_speaker(struct profile *profile)
 {
     size_t i;
 
@@ -154,36 +150,6 @@ static const char *speaker(const struct profile *profile)
     static const char *const speakers[] = {"nobody", "PyTorch", "ncu", "the profiler"};
 
     return speakers[profile->says];
-}
-
-void profile_print_start(struct profile *profile)
-{
-    static const char *const heads[] = {"time",      "share",      "calls",  "kernel",
-                                        "group",     "registers",  "shared", "grid",
-                                        "occupancy", "limited by", "rounds"};
-    const size_t count = sizeof heads / sizeof heads[0];
-    size_t i;
-
-    for (i = 0; i < count; i++)
-        table_column(&profile->table, i == NAMES                          ? TABLE_NAME
-                                      : i < NAMES || (i > NAMES && i < 8) ? TABLE_RIGHT
-                                                                          : TABLE_LEFT);
-    find_speaker(profile);
-    if (profile->says)
-        table_column(&profile->table, TABLE_LEFT);
-    table_column(&profile->table, TABLE_LEFT);
-    for (i = 0; i < count; i++)
-        table_string(&profile->table, heads[i]);
-    if (profile->says)
-        table_string(&profile->table, speaker(profile));
-    table_string(&profile->table, "next step");
-}
-
-static void cell(struct profile *profile, void (*add)(const struct profile *, struct text *))
-{
-    text_clear(&profile->line);
-    add(profile, &profile->line);
-    table_cell(&profile->table, text_string(&profile->line), profile->line.length);
 }
 
 static void add_time(const struct profile *profile, struct text *text)
@@ -221,18 +187,62 @@ static void add_limiters(const struct profile *profile, struct text *text)
                  ", ");
 }
 
-void profile_print_row(struct profile *profile)
+/* The columns. */
+static const struct {
+    const char *head;
+    enum table_side side;
+    void (*add)(const struct profile *, struct text *);
+} cells[CELL_COUNT] = {
+    [CELL_TIME] = {"time", TABLE_RIGHT, add_time},
+    [CELL_SHARE] = {"share", TABLE_RIGHT, add_time_share},
+    [CELL_CALLS] = {"calls", TABLE_RIGHT, add_calls},
+    [CELL_NAME] = {"kernel", TABLE_NAME, profile_name},
+    [CELL_GROUP] = {"group", TABLE_RIGHT, add_group},
+    [CELL_REGISTERS] = {"registers", TABLE_RIGHT, add_registers},
+    [CELL_SHARED] = {"shared", TABLE_RIGHT, add_bytes},
+    [CELL_GRID] = {"grid", TABLE_RIGHT, add_grid},
+    [CELL_OCCUPANCY] = {"occupancy", TABLE_LEFT, add_occupancy},
+    [CELL_LIMITERS] = {"limited by", TABLE_LEFT, add_limiters},
+    [CELL_ROUNDS] = {"rounds", TABLE_LEFT, profile_rounds},
+    [CELL_SAID] = {NULL, TABLE_LEFT, add_said},
+    [CELL_NEXT] = {"next step", TABLE_LEFT, add_next},
+};
+
+const char *profile_cell(const struct profile *profile, enum cell cell, struct text *text)
 {
-    static void (*const cells[])(const struct profile *, struct text *) = {
-        add_time,  add_time_share, add_calls,     profile_name, add_group,     add_registers,
-        add_bytes, add_grid,       add_occupancy, add_limiters, profile_rounds};
+    text_clear(text);
+    cells[cell].add(profile, text);
+    return cells[cell].head != NULL ? cells[cell].head : speaker(profile);
+}
+
+/* Whether a column is printed: that of the profiler only if it says a percentage. */
+static int is_shown(const struct profile *profile, size_t column)
+{
+    return column != CELL_SAID || profile->says != 0;
+}
+
+void profile_print_start(struct profile *profile)
+{
     size_t i;
 
-    for (i = 0; i < sizeof cells / sizeof cells[0]; i++)
-        cell(profile, cells[i]);
-    if (profile->says)
-        cell(profile, add_said);
-    cell(profile, add_next);
+    for (i = 0; i < CELL_COUNT; i++)
+        if (is_shown(profile, i))
+            table_column(&profile->table, cells[i].side);
+    for (i = 0; i < CELL_COUNT; i++)
+        if (is_shown(profile, i))
+            table_string(&profile->table, cells[i].head != NULL ? cells[i].head : speaker(profile));
+}
+
+void profile_print_row(struct profile *profile)
+{
+    size_t i;
+
+    for (i = 0; i < CELL_COUNT; i++) {
+        if (!is_shown(profile, i))
+            continue;
+        (void)profile_cell(profile, (enum cell)i, &profile->line);
+        table_cell(&profile->table, text_string(&profile->line), profile->line.length);
+    }
 }
 
 /* Adds a line of the sums: "- " and the sentence in Markdown. */
@@ -417,6 +427,17 @@ static void print_notes(struct profile *profile, struct text *text)
     }
 }
 
+void profile_sums_text(struct profile *profile, struct text *text)
+{
+    print_averages(profile, text);
+    print_files(profile, text);
+    print_limiters(profile, text);
+    if (profile->sums.answered_ns != 0)
+        print_times(profile, text);
+    print_because(profile, text);
+    print_notes(profile, text);
+}
+
 void profile_print_end(struct profile *profile)
 {
     struct text *text = &profile->line;
@@ -425,16 +446,10 @@ void profile_print_end(struct profile *profile)
         return;
     text_clear(text);
     if (profile->asked.format == PROFILE_MARKDOWN)
-        markdown_write(&profile->table, text, NAMES, MARKDOWN_MOST);
+        markdown_write(&profile->table, text, CELL_NAME, MARKDOWN_MOST);
     else
         table_write(&profile->table, text, 1, out_style());
     text_add_byte(text, '\n');
-    print_averages(profile, text);
-    print_files(profile, text);
-    print_limiters(profile, text);
-    if (profile->sums.answered_ns != 0)
-        print_times(profile, text);
-    print_because(profile, text);
-    print_notes(profile, text);
+    profile_sums_text(profile, text);
     out_text(text);
 }

@@ -280,14 +280,29 @@ static void check_requirements(struct profile *profile)
     text_format(&profile->shortfall, ": %s", text_string(&profile->message));
 }
 
-static void print_row(struct profile *profile)
+/* How the shapes are printed. */
+struct form {
+    void (*start)(struct profile *profile);
+    void (*row)(struct profile *profile);
+    void (*end)(struct profile *profile);
+};
+
+static void nothing(struct profile *profile)
 {
-    if (profile->options.json)
-        profile_json_row(profile);
-    else if (profile->asked.csv)
-        profile_csv_row(profile);
-    else
-        profile_print_row(profile);
+    (void)profile;
+}
+
+static const struct form *form_of(const struct profile *profile)
+{
+    static const struct form json = {profile_json_start, profile_json_row, profile_json_end},
+                             csv = {profile_csv_start, profile_csv_row, nothing},
+                             html = {nothing, profile_html_row, profile_html_end},
+                             text = {profile_print_start, profile_print_row, profile_print_end};
+
+    return profile->options.json ? &json
+           : profile->asked.csv  ? &csv
+           : profile->asked.html ? &html
+                                 : &text;
 }
 
 static void take_row(struct profile *profile, const struct shape *shape)
@@ -301,7 +316,7 @@ static void take_row(struct profile *profile, const struct shape *shape)
         return;
     }
     check_requirements(profile);
-    print_row(profile);
+    form_of(profile)->row(profile);
 }
 
 static void print_rows(struct profile *profile)
@@ -311,18 +326,11 @@ static void print_rows(struct profile *profile)
     set_form(profile);
     shapes_sort(&profile->shapes);
     profile->whole_ns = shapes_time(&profile->shapes);
-    if (profile->options.json)
-        profile_json_start(profile);
-    else if (profile->asked.csv)
-        profile_csv_start(profile);
-    else
-        profile_print_start(profile);
+    profile_find_speaker(profile);
+    form_of(profile)->start(profile);
     for (i = 0; i < profile->shapes.count && !out_failed() && stop_signal() == 0; i++)
         take_row(profile, &profile->shapes.at[i]);
-    if (profile->options.json)
-        profile_json_end(profile);
-    else if (!profile->asked.csv)
-        profile_print_end(profile);
+    form_of(profile)->end(profile);
     out_flush();
 }
 
@@ -353,7 +361,7 @@ static int save(const struct profile *profile)
         return complain("%s is not written: not all files were read", profile->asked.save);
     if (part_save(&profile->shapes, profile->asked.save) != 0)
         return END_FAILED;
-    if (!profile->options.json && !profile->asked.csv) {
+    if (form_of(profile)->start == profile_print_start) {
         text_format(&line, "%llu launches of %llu shapes are saved in %s.\n",
                     (unsigned long long)profile->shapes.launches,
                     (unsigned long long)profile->shapes.count, profile->asked.save);
@@ -374,6 +382,9 @@ static int check_options(const struct profile *profile)
         return complain("--json and --csv exclude each other");
     if (asked->format != 0 && (profile->options.json || asked->csv))
         return complain("--format excludes --json and --csv");
+    if (asked->html && (profile->options.json || asked->csv || asked->format != 0 ||
+                        asked->baseline != NULL || asked->annotate != NULL))
+        return complain("--html excludes --json, --csv, --format, --baseline and --annotate");
     if (asked->baseline != NULL && (profile->options.required != 0 || asked->min_share > 0))
         return complain("--baseline prints differences, and excludes --require and --min-share");
     if (asked->annotate != NULL &&
@@ -408,7 +419,7 @@ static int run(struct profile *profile)
         return END_FAILED;
     if (profile->asked.baseline != NULL)
         compare(profile);
-    else if (profile->asked.save == NULL || profile->options.json || profile->asked.csv)
+    else if (profile->asked.save == NULL || form_of(profile)->start != profile_print_start)
         print_rows(profile);
     return stop_signal() != 0 ? stop_ending(profile->sums.shapes) : say_ending(profile);
 }
@@ -426,6 +437,8 @@ static void profile_free(struct profile *profile)
     text_free(&profile->message);
     text_free(&profile->shortfall);
     text_free(&profile->json.text);
+    text_free(&profile->page.rows);
+    text_free(&profile->page.areas);
     table_free(&profile->table);
     options_free(&profile->options);
     free(profile);
@@ -442,6 +455,7 @@ int command_profile(int count, char **arguments)
         {"annotate", .text = &profile->asked.annotate},
         {"format", .number = &profile->asked.format},
         {"demangle", .number = &profile->asked.demangle},
+        {"html", .number = &profile->asked.html},
         {"kernels", .number = &profile->asked.kernels_count, .text = profile->asked.kernels},
         {"min_share", .real = &profile->asked.min_share},
         {.name = NULL}};

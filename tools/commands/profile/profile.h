@@ -10,6 +10,7 @@
 #include "commands/profile/shapes.h"
 #include "input/options.h"
 #include "output/json.h"
+#include "output/svg.h"
 #include "output/table.h"
 
 /* Why the percentage of the profiler is another one than ours. */
@@ -61,7 +62,7 @@ struct sums {
 };
 
 struct profile_asked {
-    uint32_t csv, csv_safe, format, demangle;
+    uint32_t csv, csv_safe, format, demangle, html;
     const char *save, *baseline, *annotate;
     const char *kernels[OWN_LIST_MOST];
     uint32_t kernels_count;
@@ -69,6 +70,33 @@ struct profile_asked {
 };
 
 enum { PROFILE_MARKDOWN = 2 };
+
+/* What is printed about a shape, in the order of the columns. */
+enum cell {
+    CELL_TIME,
+    CELL_SHARE,
+    CELL_CALLS,
+    CELL_NAME,
+    CELL_GROUP,
+    CELL_REGISTERS,
+    CELL_SHARED,
+    CELL_GRID,
+    CELL_OCCUPANCY,
+    CELL_LIMITERS,
+    CELL_ROUNDS,
+    CELL_SAID, /* by the profiler */
+    CELL_NEXT,
+    CELL_COUNT
+};
+
+/* The parts of the page that are written last, and what the chart needs until then. */
+struct profile_page {
+    struct text rows, areas;
+    uint64_t time_ns;           /* of the shapes so far */
+    uint64_t sets[SVG_COLOURS]; /* limiters by colour; the last colour is for all others */
+    size_t set_count;
+    int others; /* the last colour is used */
+};
 
 struct profile {
     struct options options;
@@ -83,6 +111,7 @@ struct profile {
     struct text line, message, shortfall;
     struct json json;
     struct table table;
+    struct profile_page page;
     uint64_t warnings, warnings_here, unreadable, fell_short, left_out;
     uint64_t left_out_ns, whole_ns; /* whole: of all shapes */
     unsigned says;                  /* 1: PyTorch says a percentage, 2: ncu does */
@@ -104,6 +133,17 @@ void profile_csv_row(struct profile *profile);
 void profile_json_start(struct profile *profile);
 void profile_json_row(struct profile *profile);
 void profile_json_end(struct profile *profile);
+void profile_html_row(struct profile *profile);
+void profile_html_end(struct profile *profile);
+
+/* Sets which profilers say a percentage, before the first row. */
+void profile_find_speaker(struct profile *profile);
+
+/* Sets `text` to a cell of the current row. Returns the head of its column. */
+const char *profile_cell(const struct profile *profile, enum cell cell, struct text *text);
+
+/* Adds the sums, a sentence in each line. */
+void profile_sums_text(struct profile *profile, struct text *text);
 
 /* Prints the differences from the shapes of another run. */
 void profile_compare(struct profile *profile, struct shapes *baseline);
@@ -128,6 +168,9 @@ void profile_name(const struct profile *profile, struct text *text);
 
 /* Adds the rounds of the grid and how full the last one is. */
 void profile_rounds(const struct profile *profile, struct text *text);
+
+/* Returns the name of a GPU, or else its architecture; "" if neither is known. */
+const char *profile_gpu_name(const struct gpu *gpu);
 
 /* Returns the GPU of the current shape. */
 const struct gpu *profile_gpu(const struct profile *profile);

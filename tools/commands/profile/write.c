@@ -71,7 +71,7 @@ static void add_said(const struct profile *profile, struct text *line)
                 profile->row.because != BECAUSE_NONE ? because_name(profile->row.because) : "");
 }
 
-static const char *gpu_name(const struct gpu *gpu)
+const char *profile_gpu_name(const struct gpu *gpu)
 {
     return gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture);
 }
@@ -116,7 +116,7 @@ void profile_csv_row(struct profile *profile)
 {
     const struct row *row = &profile->row;
     struct text *line = &profile->line;
-    const char *gpu = gpu_name(profile_gpu(profile));
+    const char *gpu = profile_gpu_name(profile_gpu(profile));
 
     text_clear(line);
     text_clear(&profile->message);
