@@ -5,15 +5,11 @@
  * input. What is written as JSON must be valid JSON.
  */
 #define _GNU_SOURCE
-#include <sys/mman.h>
-#include <unistd.h>
+#include "captured.h"
 
 #include "commands/commands.h"
 #include "input.h"
 #include "is_json.h"
-#include "output/out.h"
-
-typedef int command(int count, char **arguments);
 
 static int help(int count, char **arguments)
 {
@@ -73,40 +69,6 @@ static void check_output(int count, char **arguments, const char *written, size_
     }
 }
 
-/* The command's messages are kept or discarded; those of a sanitizer go to the real standard
- * error. */
-static int run(command *which, int count, char **arguments)
-{
-    static FILE *nowhere;
-    FILE *out = stdout, *errors = stderr;
-    char *written = NULL;
-    size_t length = 0;
-    int ending;
-
-    if (nowhere == NULL)
-        nowhere = fopen("/dev/null", "w");
-    stdout = open_memstream(&written, &length);
-    CHECK(nowhere != NULL && stdout != NULL);
-    stderr = nowhere;
-    ending = which(count, arguments);
-    CHECK(fclose(stdout) == 0);
-    stdout = out;
-    stderr = errors;
-    if (ending != END_FAILED)
-        check_output(count, arguments, written, length);
-    free(written);
-    return ending;
-}
-
-static void set_input(const char *bytes, size_t length)
-{
-    const int file = memfd_create("input", 0);
-
-    CHECK(file >= 0 && (length == 0 || write(file, bytes, length) == (ssize_t)length));
-    CHECK(lseek(file, 0, SEEK_SET) == 0 && dup2(file, 0) == 0);
-    close(file);
-}
-
 /* Splits the first line at blanks. Returns the number of arguments. */
 static int split(char *line, char **arguments, int room)
 {
@@ -140,8 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         memchr(bytes, '/', (size_t)(rest - text)) == NULL &&
         memmem(bytes, (size_t)(rest - text), "..", 2) == NULL) {
         which = (unsigned char)text[0];
-        ending =
-            run(which < 128 ? commands[which % 10] : more_commands[which % 4], count, arguments);
+        ending = captured(which < 128 ? commands[which % 10] : more_commands[which % 4], count,
+                          arguments, check_output);
         CHECK(ending >= END_ANSWERED && ending <= END_SHORT);
     }
     free(text);
