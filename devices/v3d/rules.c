@@ -93,7 +93,8 @@ void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use
         placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }
 
-/* Shortens a name with a revision ("V3D 7.1.7.0") to its version of two numbers ("V3D 7.1").
+/* Shortens a name that ends in "V3D" with a revision ("V3D 7.1.7.0") to its version of two digits
+ * ("V3D 7.1"); others may end in dots as well ("GeForce RTX 4070 ...").
  * Returns 1, or 0 if the name has no revision. */
 uint32_t gocc_v3d_profile(const char **name, size_t *length)
 {
@@ -110,7 +111,7 @@ uint32_t gocc_v3d_profile(const char **name, size_t *length)
         if (c != '.' && (c < '0' || c > '9'))
             return 0;
     }
-    if (end == 0)
+    if (end < 7 || ((*name)[end - 7] | 0x20) != 'v')
         return 0;
     *length = end;
     return 1;

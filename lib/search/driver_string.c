@@ -243,14 +243,15 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
 }
 
 /* Whether a part ends here: at a mark; at a colon before a blank; at columns; before an id, a
- * target, Direct3D and OpenCL after a name; before the words of a driver after a slash, which
- * otherwise separates names
- * ("540/550"); and before the GPU of a processor ("CPU w/ GPU"). */
+ * target, Direct3D, OpenCL and a revision ("r0p1") after a name; before the words of a
+ * driver after a slash, which otherwise separates names ("540/550"); and before the GPU of a
+ * processor ("CPU w/ GPU"). */
 static int ends(const char *text, size_t left)
 {
     static const char marks[] = "()[]{},;|=\"'\t";
     static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", " dir", " ope",
-                                    "/pci", "/sse", "/agp", "/int", "w/"};
+                                    "/pci", "/sse", "/agp", "/int", "w/",
+                                    " r0p", " r1p", " r2p"};
     size_t i, size;
 
     for (i = 0; i != sizeof words / sizeof words[0]; i++) {

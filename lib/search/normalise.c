@@ -66,6 +66,8 @@ int gocc_words(const char *name, size_t length, struct gocc_words *words)
     size_t mark;
 
     words->bits = words->length = words->count = 0;
+    if (length > 2 && end[-1] == '.' && end[-2] == '.')
+        return 0; /* a name that is cut off */
     for (;; name++) {
         for (; name < end && (c = written[(unsigned char)*name]) != 0; name++)
             *to++ = c;

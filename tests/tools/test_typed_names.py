@@ -37,6 +37,33 @@ for name, devices, says, _ in lines:
         found = run("device", name)
         ok(found.code == 1 and found.text == "" and says != "" and says in found.errors,
            f"{name}: why it is unknown", found)
+with open(os.path.join(sys.argv[1], "tests", "data", "names", "logs.csv"),
+          encoding="utf-8") as file:
+    lines = [[cell.replace("%2c", ",").replace("%09", "\t") for cell in line.split(",")]
+             for line in file if line[0] != "#"][1:]
+ok(len(lines) > 200, "two hundred lines of logs and more")
+for name, devices, says, _ in lines:
+    found = run("device", name, "--json")
+    if devices == "unknown":
+        ok(found.code == 1 and says != "" and says in found.errors, f"{name}: why it is unknown",
+           found)
+    else:
+        ok(found.code == 0 and {device["name"] for device in found.json()["devices"]} ==
+           set(devices.split("|")), f"{name}: {devices}", found)
+for name in ("arch=80;86", "arch_list=8.0;8.6", "architectures=native", "gfx_version=10.3",
+             "gfx_version=10.3.99", "gfx_version=10.x.0", "gfx_version=10.3.0.1", "sm_70 or sm_80",
+             "sm_", "NV999", "NVx", "0x26841234", "0x268410", "Foo Device 2bb1", "Device 2bb1 Foo",
+             "NVIDIA Corporation Device 2bb", "using", "Found GPU0 which is of cuda capability 9.0",
+             "Using GeForce RTX 4070 ... | fp16: 1"):
+    found = run("device", name)
+    ok(found.code == 1 and "no device is named" in found.errors, f"{name}: no device", found)
+for name, read, match in (("HSA_OVERRIDE_GFX_VERSION=9.0.10", "gfx90a", "alias"),
+                          ("OpenGL renderer string: NV137", "sm_61", "alias"),
+                          ("Found GPU0 NVIDIA GeForce MX550 which is of cuda capability 7.5",
+                           "NVIDIA GeForce MX550", "architecture")):
+    found = run("device", name, "--json").json()
+    ok(found["remark"].endswith(f' is read as "{read}"') and
+       found["devices"][0]["match"] == match, f"{name}: what is said of it", found["remark"])
 with open(os.path.join(sys.argv[1], "tests", "data", "names", "processors.csv"),
           encoding="utf-8") as file:
     rows = list(csv.DictReader(line for line in file if line[0] != "#"))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/lines.h"
 #include "input/named.h"
 #include "input/processors.h"
 
@@ -98,13 +99,45 @@ static struct found *slot_of(struct lookup *cache, const char *name, size_t leng
     return &cache->slots[(hash + cache->replaced++ % NEIGHBOURS) % LOOKUP_SLOTS];
 }
 
+/* Looks up what a line says about a device, by the first of its readings that has one. Returns 0,
+ * and leaves the answer as it is, if none has. */
+static int look_at_line(struct found *found, const char *line, size_t length)
+{
+    struct text device = {0};
+    struct found inside = {0};
+    uint32_t i;
+
+    inside.status = GPUOCC_ERROR_DEVICE_UNKNOWN;
+    for (i = 0; i < LINES_READINGS && inside.status == GPUOCC_ERROR_DEVICE_UNKNOWN; i++)
+        if (lines_device(&device, line, length, i)) {
+            text_clear(&inside.message);
+            look(&inside, text_string(&device), device.length);
+        }
+    if (inside.status == GPUOCC_OK) {
+        found->status = inside.status;
+        found->quality =
+            inside.quality == GPUOCC_QUALITY_EXACT ? GPUOCC_QUALITY_ALIAS : inside.quality;
+        found->nearest = inside.nearest;
+        for (i = 0; i < inside.count; i++)
+            add(found, inside.devices[i]);
+        text_clear(&found->message);
+        text_add_quoted(&found->message, line, length);
+        text_add(&found->message, " is read as ");
+        text_add_quoted(&found->message, device.data, device.length);
+    }
+    text_free(&device);
+    text_free(&inside.message);
+    free((void *)inside.devices);
+    return inside.status == GPUOCC_OK;
+}
+
 /* Looks a name up; that of a processor finds the GPU inside. */
 static void look_inside(struct found *found, const char *name, size_t length)
 {
     const char *gpu;
 
     look(found, name, length);
-    if (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN)
+    if (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN || look_at_line(found, name, length))
         return;
     gpu = processor_gpu(name, length);
     if (gpu == NULL)

@@ -17,6 +17,7 @@ static const struct maker {
     {"lavapipe", "lavapipe", SOFTWARE},
     {"softpipe", "softpipe", SOFTWARE},
     {"swrast", "swrast", SOFTWARE},
+    {"software rasterizer", "Software Rasterizer", SOFTWARE},
     {"swiftshader", "SwiftShader", SOFTWARE},
     {"basic render driver", "Basic Render Driver", SOFTWARE},
     {"software adapter", "Software Adapter", SOFTWARE},
@@ -34,6 +35,7 @@ static const struct maker {
     {"samsung rdna", "Xclipse", SAMSUNG},
     {"maleoon", "Maleoon", NOT_SUPPORTED},
     {"vivante", "Vivante", NOT_SUPPORTED},
+    {"ascend", "Ascend", NOT_SUPPORTED},
     {"moore threads", "Moore Threads", NOT_SUPPORTED},
     {"mtt", "Moore Threads", NOT_SUPPORTED},
     {"biren", "Biren", NOT_SUPPORTED},
@@ -59,7 +61,7 @@ static const struct old {
     const char *family, *oldest;
 } old[] = {
 #define NVIDIA "Tesla or Fermi", "Kepler, sm_30"
-#define AMD    "TeraScale", "GCN 1, gfx600"
+#define AMD    "TeraScale or earlier", "GCN 1, gfx600"
 #define INTEL  "Gen7 or earlier", "Gen9, skl"
 #define ARM    "Utgard", "Midgard, Mali-T720"
 #define ADRENO "an Adreno before 600", "Adreno 600"
@@ -78,6 +80,10 @@ static const struct old {
     {"tesla s", 0, 2100, NVIDIA},
     {"terascale", 0, 9, AMD},
     {"radeon hd", 2000, 6999, AMD},
+    {"radeon hd", 7290, 7699, AMD},
+    {"radeon x", 300, 1950, AMD},
+    {"radeon xpress", 0, 0, AMD},
+    {"rv", 100, 790, AMD},
     {"cayman", 0, 0, AMD},
     {"cypress", 0, 0, AMD},
     {"juniper", 0, 0, AMD},
@@ -93,8 +99,10 @@ static const struct old {
     {"sandybridge", 0, 0, INTEL},
     {"ivybridge", 0, 0, INTEL},
     {"haswell", 0, 0, INTEL},
+    {"express chipset", 0, 0, INTEL},
     {"intel gen-", 4, 7, INTEL},
     {"utgard", 0, 0, ARM},
+    {"mali", 200, 470, ARM},
     {"mali-", 200, 470, ARM},
     {"adreno", 200, 499, ADRENO},
     {"adreno-", 4, 5, ADRENO},
