@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What fuzz targets share: the bytes of the input as numbers, and a check that ends the program. A
- * target defines LLVMFuzzerTestOneInput, which libFuzzer or main.c calls.
+ * target defines LLVMFuzzerTestOneInput, which libFuzzer or driver.c calls.
  */
 #ifndef FUZZ_INPUT_H
 #define FUZZ_INPUT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A fuzz target for one reader of compiled kernels; READER names its function (-D, from Meson).
+ * A fuzz target for one reader of compiled kernels, that of the format READER (-D, from Meson).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,17 +36,42 @@ static void fuzz_warning(void *user, uint64_t offset, const char *sentence)
         abort();
 }
 
+static format_function *reader(void)
+{
+    static const struct {
+        const char *name;
+        format_function *read;
+    } readers[] = {
+#define BINARY(name) {#name, format_##name},
+#define TEXT(name)   BINARY(name)
+#include "../../kernels/formats.def"
+#undef BINARY
+#undef TEXT
+        {"any", format_read},
+    };
+    const char *name = READER;
+    size_t i;
+
+    for (i = 0; name != NULL && i < sizeof readers / sizeof readers[0]; i++)
+        if (strcmp(readers[i].name, name) == 0)
+            return readers[i].read;
+    abort();
+}
+
 /* The input is in memory of exactly its size, so that sanitizers detect a read beyond it. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
+    static format_function *read;
     struct callbacks callbacks = {NULL, fuzz_kernel, fuzz_warning, 0, NULL, NULL};
     uint8_t *copy = malloc(length != 0 ? length : 1);
 
+    if (read == NULL)
+        read = reader();
     if (copy == NULL)
         return 0;
     if (length != 0)
         memcpy(copy, bytes, length);
-    (void)format_run(READER, copy, length, &callbacks);
+    (void)format_run(read, copy, length, &callbacks);
     free(copy);
     return 0;
 }

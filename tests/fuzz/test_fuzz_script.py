@@ -38,11 +38,16 @@ def test_status():
 
 
 def test_corpora():
-    with open(os.path.join(root, "tests", "meson.build"), encoding="utf-8") as file:
-        readers = re.search(r"fuzz_readers = \{(.*?)\}", file.read(), re.S)[1]
-    targets = ["reader_" + name for name in re.findall(r"'(\w+)':", readers)]
+    with open(os.path.join(FOLDER, "meson.build"), encoding="utf-8") as file:
+        listed = re.search(r"fuzz_readers = \[(.*?)\]", file.read(), re.S)[1]
+    readers = re.findall(r"'(\w+)'", listed)
+    with open(os.path.join(root, "kernels", "formats.def"), encoding="utf-8") as file:
+        formats = re.findall(r"^(?:BINARY|TEXT)\((\w+)\)", file.read(), re.M)
+    ok(sorted(readers) == sorted(formats + ["any"]), "every format has a fuzz target",
+       set(readers) ^ set(formats))
+    targets = ["reader_" + name for name in readers]
     targets += [os.path.basename(path)[:-2] for path in glob.glob(os.path.join(FOLDER, "*.c"))]
-    without = [name for name in targets if name not in ("main", "driver", "reader") and
+    without = [name for name in targets if name not in ("driver", "reader") and
                not glob.glob(os.path.join(CORPUS, name, "*"))]
     inputs = glob.glob(os.path.join(CORPUS, "*", "*"))
     size = sum(os.path.getsize(path) for path in inputs)

@@ -210,10 +210,11 @@ static int answer_alike(const gpuocc_device *a, const gpuocc_device *b, uint32_t
  * counts for the whole device. */
 static int always_alike(const gpuocc_device *a, const gpuocc_device *b)
 {
+    const uint32_t kernels = part_of(2) == 2 ? KERNELS : KERNELS / 4;
     uint32_t convention, i;
 
     for (convention = 0; convention < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); convention++)
-        for (i = 0; i < KERNELS && convention != GPUOCC_CONVENTION_NEO &&
+        for (i = 0; i < kernels && convention != GPUOCC_CONVENTION_NEO &&
                     convention != GPUOCC_CONVENTION_NEO_22_43;
              i++)
             if (!answer_alike(a, b, convention, below(4480 * 4)))
