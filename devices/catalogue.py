@@ -949,7 +949,7 @@ class Writer:
         described, first = [], {}
         for record in v.architectures + variants:
             notes = " | ".join(f"1u << {NOTES[n]}" for n in record.notes) or "0"
-            row = tuple(record.model.items()) + (
+            row = tuple((key, n) for key, n in record.model.items() if key != "generation") + (
                 ("lists", lists.add(tuple(tuple(record.lists[key]) for key in LISTS))),
                 ("notes", notes), ("plain", int(record.fast_path)))
             described.append((models.add(row), cites.add(tuple(record.cited))))
@@ -966,7 +966,7 @@ class Writer:
         self.fits("sources of models", len(cites.rows), 256)
         vendor = f"GPUOCC_VENDOR_{v.name.upper()}"
         self.array("struct gocc_target", "targets", [
-            (f"{{{{GOCC_TARGET, {vendor}}}, {described[i][0]}, "
+            (f"{{{{GOCC_TARGET, {vendor}, {record.model['generation']}}}, {described[i][0]}, "
              f"{described[i][1]}, " + (
                  f"{texts[record.name]}, {texts[record.own['family']]}}}"
                  if i < len(v.architectures) else "0, 0}"), record.section)
@@ -977,8 +977,9 @@ class Writer:
         rows, figure_cites = [], Pool()
         for p in v.products:
             figures = ", ".join(self.figure(key, p.figures[key]) for key in FIGURES)
-            rows.append((f"{{{{GOCC_PRODUCT, {vendor}}}, {p.target}, "
-                         f"{variant[p.variant] if p.variant else p.target}, "
+            of = variant[p.variant] if p.variant else p.target
+            generation = (v.architectures + variants)[of].model["generation"]
+            rows.append((f"{{{{GOCC_PRODUCT, {vendor}, {generation}}}, {p.target}, {of}, "
                          f"{figure_cites.add(tuple(p.cited))}, {texts[p.name]}, {figures}}}",
                          p.name))
         self.fits("sources of figures", len(figure_cites.rows), 256)

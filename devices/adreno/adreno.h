@@ -18,7 +18,7 @@
 
 const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention);
 int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error);
-uint32_t gocc_adreno_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
+uint32_t gocc_adreno_largest(const struct gocc_question *question, uint32_t field, uint32_t max);
 uint32_t gocc_adreno_wave_size(const struct gocc_question *question);
 uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_t field,
                                    uint32_t *starts);
@@ -28,8 +28,8 @@ uint32_t gocc_adreno_notes_between(const struct gocc_question *question,
                                    const struct gocc_placement *high);
 void gocc_adreno_finish(const struct gocc_question *question, const struct gocc_use *use,
                         struct gocc_placement *placement);
-uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                            struct gocc_wrong *wrong);
+uint32_t gocc_adreno_verify(uint32_t generation, const struct gocc_model *model,
+                            const struct gocc_lists *lists, struct gocc_wrong *wrong);
 
 /* Returns the register file of a partition in a convention, as 32-bit registers of all lanes. */
 uint32_t gocc_adreno_file(const struct gocc_question *question);

@@ -48,10 +48,10 @@ const struct gocc_field_rule *gocc_adreno_fields(uint32_t convention)
 }
 
 /* A kernel without full registers can have twice as many half registers. */
-uint32_t gocc_adreno_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
+uint32_t gocc_adreno_largest(const struct gocc_question *question, uint32_t field, uint32_t max)
 {
     return field == GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD && max == 1
-               ? 2 * model->max_registers_per_thread
+               ? 2 * question->model->max_registers_per_thread
                : max;
 }
 
@@ -68,9 +68,9 @@ int32_t gocc_adreno_admit(struct gocc_question *question, gpuocc_error *error)
     const uint32_t half = gocc_known_amount(q->kernel.half_registers_per_thread);
     const uint32_t most = q->model->max_registers_per_thread;
 
-    if (is_of_2025(q->convention) && q->model->generation >= GOCC_ADRENO_8XX)
+    if (is_of_2025(q->convention) && q->device->generation >= GOCC_ADRENO_8XX)
         return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                                q->model->generation, 0, q->device);
+                                q->device->generation, 0, q->device);
     if (q->convention == GPUOCC_CONVENTION_DEFAULT && full + (half + 1) / 2 > most)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS,
                                 GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD, half, 2 * (most - full),
@@ -95,7 +95,7 @@ uint32_t gocc_adreno_file(const struct gocc_question *question)
     const struct gocc_model *m = question->model;
 
     /* Mesa of 2025 has 48 vec4 here, and 32 since. */
-    return is_of_2025(question->convention) && m->generation == GOCC_ADRENO_608
+    return is_of_2025(question->convention) && question->device->generation == GOCC_ADRENO_608
                ? m->registers_per_partition / 2 * 3
                : m->registers_per_partition;
 }
@@ -160,12 +160,13 @@ uint32_t gocc_adreno_smaller_waves(const struct gocc_question *question, uint32_
     return 4;
 }
 
-uint32_t gocc_adreno_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                            struct gocc_wrong *wrong)
+uint32_t gocc_adreno_verify(uint32_t generation, const struct gocc_model *model,
+                            const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
     const uint32_t base = base_of(m);
 
+    (void)generation;
     (void)lists;
     if (m->wave_sizes != base && m->wave_sizes != 3 * base)
         return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, base);

@@ -36,9 +36,10 @@ int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_amd_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use *use,
                      struct gocc_placement *placement);
-uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
+uint32_t gocc_amd_largest(const struct gocc_question *question, uint32_t field, uint32_t max);
 uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, uint32_t index);
-int gocc_amd_plain(const struct gocc_model *model, const struct gocc_lists *lists);
+int gocc_amd_plain(uint32_t generation, const struct gocc_model *model,
+                   const struct gocc_lists *lists);
 int gocc_amd_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
                   const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_amd_plain_use(const gpuocc_device *device, const struct gocc_model *model,
@@ -47,14 +48,15 @@ int gocc_amd_alike(uint32_t generation, uint32_t other);
 uint32_t gocc_amd_parse(const char *name, size_t length);
 
 /* Returns 9 for "gfx90a" and 0x11 for "gfx1100": gfx numbers are read as hexadecimal. */
-static inline uint32_t gocc_amd_major(const struct gocc_model *model)
+static inline uint32_t gocc_amd_major(const gpuocc_device *device)
 {
-    return model->generation >> 8;
+    return device->generation >> 8u;
 }
 
-static inline uint32_t gocc_amd_most_scalars(const struct gocc_model *model)
+static inline uint32_t gocc_amd_most_scalars(const gpuocc_device *device,
+                                             const struct gocc_model *model)
 {
-    const uint32_t major = gocc_amd_major(model);
+    const uint32_t major = gocc_amd_major(device);
 
     return major < 8    ? model->max_scalar_registers_per_wave
            : major < 10 ? GOCC_AMD_SCALARS_ALLOCATED
@@ -64,9 +66,9 @@ static inline uint32_t gocc_amd_most_scalars(const struct gocc_model *model)
 /* Returns the SGPRs that a trap handler adds to each wave. If the kernel does not give them: ROCm
  * loads a trap handler on gfx8 and gfx9, none on gfx7 (ROCr, BindTrapHandler), and does not run on
  * gfx6. */
-static inline uint32_t gocc_amd_trap(const struct gocc_model *model, uint32_t given)
+static inline uint32_t gocc_amd_trap(const gpuocc_device *device, uint32_t given)
 {
-    const uint32_t major = gocc_amd_major(model);
+    const uint32_t major = gocc_amd_major(device);
 
     return given != 0 ? given : major == 8 || major == 9 ? GOCC_AMD_TRAP_MOST : 0;
 }

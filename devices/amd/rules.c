@@ -75,9 +75,11 @@ uint32_t gocc_amd_choice(const struct gocc_question *question, uint32_t field, u
     return index != 0 ? 16 * index : GPUOCC_ZERO;
 }
 
-uint32_t gocc_amd_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
+uint32_t gocc_amd_largest(const struct gocc_question *question, uint32_t field, uint32_t max)
 {
-    return field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE ? gocc_amd_most_scalars(model) : max;
+    return field == GPUOCC_KERNEL_SCALAR_REGISTERS_PER_WAVE
+               ? gocc_amd_most_scalars(question->device, question->model)
+               : max;
 }
 
 static int32_t admit_core_mode(struct gocc_question *q, gpuocc_error *error)
@@ -118,7 +120,7 @@ static void admit_trap(struct gocc_question *q)
     if (*trap == 0 && (q->convention == GPUOCC_CONVENTION_HIP_2026_08 ||
                        q->convention == GPUOCC_CONVENTION_LLVM_MAIN))
         *trap = GOCC_AMD_TRAP_MOST;
-    *trap = gocc_amd_trap(q->model, *trap);
+    *trap = gocc_amd_trap(q->device, *trap);
 }
 
 /* No tool has consoles among its targets. */
@@ -128,7 +130,7 @@ static int32_t admit_tool(const struct gocc_question *q, gpuocc_error *error)
         (q->model->notes & 1u << GPUOCC_NOTE_ASSUMED) == 0)
         return GPUOCC_OK;
     return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                            q->model->generation, 0, q->device);
+                            q->device->generation, 0, q->device);
 }
 
 int32_t gocc_amd_admit(struct gocc_question *question, gpuocc_error *error)
@@ -160,15 +162,15 @@ static void cap_scratch(const struct gocc_model *m, const gpuocc_kernel *k, stru
         use->slots = use->wave_capacity = cap;
 }
 
-static void evaluate_hardware(const struct gocc_model *m, const gpuocc_kernel *k,
-                              struct gocc_use *use)
+static void evaluate_hardware(const struct gocc_question *q, struct gocc_use *use)
 {
-    const uint32_t vectors = gocc_amd_vectors(m, gocc_amount(k->registers_per_thread),
+    const gpuocc_kernel *k = &q->kernel;
+    const uint32_t vectors = gocc_amd_vectors(q->model, gocc_amount(k->registers_per_thread),
                                               gocc_amount(k->accumulators_per_thread));
     const uint32_t block = gocc_amount(k->dynamic_vgpr_block);
 
-    gocc_amd_use_hardware(m, k, use);
-    cap_scratch(m, k, use);
+    gocc_amd_use_hardware(q->device, q->model, k, use);
+    cap_scratch(q->model, k, use);
     /* The number of resident waves is decided at run time. The result is the number that fits while
      * each wave has its maximum. */
     if (block != 0 && vectors > block * DYNAMIC_BLOCKS)
@@ -186,7 +188,7 @@ void gocc_amd_evaluate(const struct gocc_question *question, struct gocc_use *us
     else if (gocc_amd_is_llvm(question->convention))
         gocc_amd_evaluate_llvm(question, use);
     else
-        evaluate_hardware(m, &question->kernel, use);
+        evaluate_hardware(question, use);
     if (m->scalar_registers_per_partition != 0 &&
         gocc_amount(question->kernel.scalar_registers_per_wave) > GOCC_AMD_SCALARS_COUNTED)
         use->notes |= 1u << GPUOCC_NOTE_ROUNDED_SCALARS;

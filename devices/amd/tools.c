@@ -15,16 +15,16 @@ static uint32_t clamp(uint32_t value, uint32_t most)
 }
 
 /* LLVM cannot distinguish Polaris (8 slots) from Fiji: both are gfx803. */
-static uint32_t llvm_slots(const struct gocc_model *m)
+static uint32_t llvm_slots(const struct gocc_question *q)
 {
-    return m->generation == 0x803 ? 10 : m->max_waves_per_partition;
+    return q->device->generation == 0x803 ? 10 : q->model->max_waves_per_partition;
 }
 
 /* Returns the waves of a SIMD that the SGPRs allow. LLVM has a table instead of a division. */
-static uint32_t llvm_waves_by_scalars(const struct gocc_model *m, uint32_t scalars)
+static uint32_t llvm_waves_by_scalars(const gpuocc_device *device, uint32_t scalars)
 {
     static const uint8_t first[] = {48, 56, 64, 72, 80, 0}, later[] = {80, 88, 100, 0};
-    const uint8_t *step = gocc_amd_major(m) >= 8 ? later : first;
+    const uint8_t *step = gocc_amd_major(device) >= 8 ? later : first;
     uint32_t waves = 10;
 
     for (; *step != 0 && scalars > *step; step++)
@@ -41,7 +41,7 @@ static void llvm_shared(const struct gocc_question *q, struct gocc_use *use)
 
     if (q->convention != GPUOCC_CONVENTION_LLVM_MAIN) {
         unit = 1;
-        if (gocc_amd_major(m) == 6)
+        if (gocc_amd_major(q->device) == 6)
             use->shared.capacity = (uint64_t)m->max_shared_bytes_per_group;
     }
     gocc_use_shared(use, requested, gocc_up(requested, unit));
@@ -49,8 +49,8 @@ static void llvm_shared(const struct gocc_question *q, struct gocc_use *use)
 
 void gocc_amd_evaluate_llvm(const struct gocc_question *question, struct gocc_use *use)
 {
-    gocc_amd_use(question->model, &question->kernel, use);
-    gocc_use_slots(use, use->partitions * llvm_slots(question->model));
+    gocc_amd_use(question->device, question->model, &question->kernel, use);
+    gocc_use_slots(use, use->partitions * llvm_slots(question));
     llvm_shared(question, use);
 }
 
@@ -63,7 +63,7 @@ static uint32_t llvm_by_scalars(const struct gocc_question *q, const struct gocc
     const int main = q->convention == GPUOCC_CONVENTION_LLVM_MAIN;
     const uint32_t per_wave = main ? (uint32_t)use->scalars.taken : scalars;
     const uint32_t waves = clamp(main ? m->scalar_registers_per_partition / per_wave
-                                      : llvm_waves_by_scalars(m, scalars),
+                                      : llvm_waves_by_scalars(q->device, scalars),
                                  slots);
 
     p->groups_by[GPUOCC_LIMIT_SCALAR_REGISTERS] = waves * p->partitions / p->waves_per_group;
@@ -81,7 +81,7 @@ void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use
     const struct gocc_model *m = question->model;
     struct gocc_placement *p = placement;
     const uint32_t *by = p->groups_by;
-    const uint32_t slots = llvm_slots(m), per_wave = (uint32_t)use->registers.taken;
+    const uint32_t slots = llvm_slots(question), per_wave = (uint32_t)use->registers.taken;
     uint32_t groups, fit, by_vectors = slots, by_scalars = slots, waves;
 
     if (!gocc_amd_is_llvm(question->convention))
@@ -114,7 +114,7 @@ void gocc_amd_finish(const struct gocc_question *question, const struct gocc_use
 static int has_no_row(const struct gocc_question *q)
 {
     return q->convention == GPUOCC_CONVENTION_HIP_2024_10 &&
-           (q->model->generation == 0x950 || gocc_amd_major(q->model) >= 0x12);
+           (q->device->generation == 0x950 || gocc_amd_major(q->device) >= 0x12);
 }
 
 /* The generations that are compared here and in rules.c: two targets, all others by their major. */
@@ -175,12 +175,12 @@ void gocc_amd_evaluate_hip(const struct gocc_question *question, struct gocc_use
 {
     const struct gocc_model *m = question->model;
     const gpuocc_kernel *k = &question->kernel;
-    const uint32_t major = gocc_amd_major(m), convention = question->convention;
+    const uint32_t major = gocc_amd_major(question->device), convention = question->convention;
     const int pool = (convention == GPUOCC_CONVENTION_HIP_LDS_POOL ||
                       convention == GPUOCC_CONVENTION_HIP_2026_08) &&
                      k->core_mode == GPUOCC_CORE_MODE_WGP;
 
-    gocc_amd_use(m, k, use);
+    gocc_amd_use(question->device, m, k, use);
     if (has_no_row(question) && major >= 0x12 && m->cus_per_wgp == 0)
         use->partitions = 2;
     gocc_use_slots(use, use->partitions * (major <= 9 ? 8 : 16));

@@ -31,8 +31,8 @@ static inline uint32_t gocc_amd_vectors(const struct gocc_model *model, uint32_t
 }
 
 /* Sets the registers and the LDS of a group, for a core in the kernel's mode. */
-GOCC_INLINE void gocc_amd_use(const struct gocc_model *m, const gpuocc_kernel *k,
-                              struct gocc_use *use)
+GOCC_INLINE void gocc_amd_use(const gpuocc_device *device, const struct gocc_model *m,
+                              const gpuocc_kernel *k, struct gocc_use *use)
 {
     const uint32_t size = GOCC_PLAIN && k->wave_size == 0 ? m->default_wave_size : k->wave_size;
     const uint32_t asked = gocc_amd_amount(k->scalar_registers_per_wave);
@@ -41,7 +41,7 @@ GOCC_INLINE void gocc_amd_use(const struct gocc_model *m, const gpuocc_kernel *k
                                               gocc_amd_amount(k->accumulators_per_thread));
     const uint32_t blocks = GOCC_PLAIN ? 0 : gocc_amount(k->dynamic_vgpr_block) * size;
     const uint32_t trap =
-        GOCC_PLAIN ? gocc_amd_trap(m, k->trap_registers) : gocc_amount(k->trap_registers);
+        GOCC_PLAIN ? gocc_amd_trap(device, k->trap_registers) : gocc_amount(k->trap_registers);
     const uint64_t all =
         GOCC_PLAIN ? gocc_shared_sum(k) : gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k);
     uint64_t taken = all + m->shared_unit_bytes - 1;
@@ -66,13 +66,13 @@ GOCC_INLINE void gocc_amd_use(const struct gocc_model *m, const gpuocc_kernel *k
 
 /* Also sets what no group may exceed: the registers of a wave and the declared number of
  * threads. */
-GOCC_INLINE void gocc_amd_use_hardware(const struct gocc_model *m, const gpuocc_kernel *k,
-                                       struct gocc_use *use)
+GOCC_INLINE void gocc_amd_use_hardware(const gpuocc_device *device, const struct gocc_model *m,
+                                       const gpuocc_kernel *k, struct gocc_use *use)
 {
     const uint32_t vectors = gocc_amd_vectors(m, gocc_amd_amount(k->registers_per_thread),
                                               gocc_amd_amount(k->accumulators_per_thread));
 
-    gocc_amd_use(m, k, use);
+    gocc_amd_use(device, m, k, use);
     use->refused |= (uint32_t)(vectors > m->max_registers_per_thread) << GPUOCC_LIMIT_REGISTERS;
     if (k->max_threads_per_group != 0)
         gocc_use_bound(use, gocc_amd_amount(k->max_threads_per_group));

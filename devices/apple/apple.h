@@ -18,7 +18,7 @@
 #define GOCC_APPLE_WAVE            32u
 
 /* Whether Mesa's tier table covers this family. */
-int gocc_apple_has_tiers(const struct gocc_model *model);
+int gocc_apple_has_tiers(uint32_t generation);
 
 /* Returns the registers of a wave: 16 bits of each lane for a half register, and at least one half
  * register. */
@@ -35,12 +35,13 @@ void gocc_apple_finish(const struct gocc_question *question, const struct gocc_u
                        struct gocc_placement *placement);
 void gocc_apple_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                        uint32_t *most);
-int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists);
+int gocc_apple_plain(uint32_t generation, const struct gocc_model *model,
+                     const struct gocc_lists *lists);
 int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
                     uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_apple_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                           uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
-uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                           struct gocc_wrong *wrong);
+uint32_t gocc_apple_verify(uint32_t generation, const struct gocc_model *model,
+                           const struct gocc_lists *lists, struct gocc_wrong *wrong);
 
 #endif

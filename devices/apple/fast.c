@@ -6,12 +6,13 @@
 #define GOCC_PLAIN 1
 #include "use.h"
 
-int gocc_apple_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+int gocc_apple_plain(uint32_t generation, const struct gocc_model *model,
+                     const struct gocc_lists *lists)
 {
     (void)lists;
-    return gocc_apple_has_tiers(model) ? model->registers_per_partition != 0 &&
-                                             model->registers_per_partition != GPUOCC_UNKNOWN
-                                       : model->registers_per_partition == 0;
+    return gocc_apple_has_tiers(generation) ? model->registers_per_partition != 0 &&
+                                                  model->registers_per_partition != GPUOCC_UNKNOWN
+                                            : model->registers_per_partition == 0;
 }
 
 GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
@@ -35,12 +36,12 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 }
 
 /* Sets everything for a plain kernel. */
-GOCC_INLINE void gocc_apple_fill_plain(const struct gocc_model *m, const gpuocc_kernel *k,
-                                       struct gocc_use *use)
+GOCC_INLINE void gocc_apple_fill_plain(const gpuocc_device *device, const struct gocc_model *m,
+                                       const gpuocc_kernel *k, struct gocc_use *use)
 {
     gocc_start_use(use, m, k->threads_per_group, 32, 1);
     gocc_apple_use_slots(m, use);
-    gocc_apple_use(m, k, m->registers_per_partition, m->register_unit, use);
+    gocc_apple_use(device, m, k, m->registers_per_partition, m->register_unit, use);
 }
 
 int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
@@ -49,10 +50,9 @@ int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
     struct gocc_use use;
     uint32_t unknown;
 
-    (void)device;
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(model, kernel))
         return 0;
-    gocc_apple_fill_plain(model, kernel, &use);
+    gocc_apple_fill_plain(device, model, kernel, &use);
     gocc_answer(&use, answer);
     unknown = gocc_unknown_limits(&use);
     if (unknown != 0 && answer->groups > 1) {
@@ -65,7 +65,6 @@ int gocc_apple_fast(const gpuocc_device *device, const struct gocc_model *model,
 void gocc_apple_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                           uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use)
 {
-    (void)device;
     (void)convention;
-    gocc_apple_fill_plain(model, kernel, use);
+    gocc_apple_fill_plain(device, model, kernel, use);
 }

@@ -47,7 +47,8 @@ static int is_dynamic(const struct gocc_model *m)
  * applies. */
 static int is_hypothesis(const struct gocc_question *q)
 {
-    return q->convention != GPUOCC_CONVENTION_DEFAULT && gocc_apple_has_tiers(q->model);
+    return q->convention != GPUOCC_CONVENTION_DEFAULT &&
+           gocc_apple_has_tiers(q->device->generation);
 }
 
 /* What the compiled pipeline reports takes precedence over the table. */
@@ -71,7 +72,7 @@ static uint32_t seen_of(const struct gocc_question *q)
 {
     const uint32_t report = q->kernel.reported_max_threads;
 
-    if (report == GPUOCC_UNKNOWN || !gocc_apple_has_tiers(q->model))
+    if (report == GPUOCC_UNKNOWN || !gocc_apple_has_tiers(q->device->generation))
         return 0;
     return gocc_amount(report) < GOCC_APPLE_TIER_CAP ? gocc_amount(report) : GOCC_APPLE_TIER_CAP;
 }
@@ -107,9 +108,10 @@ int32_t gocc_apple_admit(struct gocc_question *question, gpuocc_error *error)
     return gocc_admit_shared(question, error);
 }
 
-uint32_t gocc_apple_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                           struct gocc_wrong *wrong)
+uint32_t gocc_apple_verify(uint32_t generation, const struct gocc_model *model,
+                           const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
+    (void)generation;
     (void)lists;
     if (model->wave_sizes != GOCC_APPLE_WAVE)
         return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_APPLE_WAVE);
@@ -187,8 +189,8 @@ static void report(const struct gocc_question *q, struct gocc_use *use)
     const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;
     const int launches = launches_by_report(&q->kernel);
 
-    use->may_refuse =
-        (use->unknown & registers) != 0 && !gocc_apple_has_tiers(q->model) && !launches;
+    use->may_refuse = (use->unknown & registers) != 0 && !launches &&
+                      !gocc_apple_has_tiers(q->device->generation);
     if (launches) {
         use->at_least_one |= registers;
         if ((use->refused & registers) != 0)
@@ -216,7 +218,7 @@ void gocc_apple_evaluate(const struct gocc_question *question, struct gocc_use *
     } else {
         gocc_apple_use_slots(m, use);
     }
-    gocc_apple_use(m, k, file != GPUOCC_UNKNOWN ? file : 0, unit, use);
+    gocc_apple_use(q->device, m, k, file != GPUOCC_UNKNOWN ? file : 0, unit, use);
     aim(k, use);
     report(q, use);
     if (bound != UINT32_MAX)

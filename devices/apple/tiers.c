@@ -6,9 +6,9 @@
 
 #include "occupancy/use.h"
 
-int gocc_apple_has_tiers(const struct gocc_model *model)
+int gocc_apple_has_tiers(uint32_t generation)
 {
-    return model->generation == 7 || model->generation == 8;
+    return generation == 7 || generation == 8;
 }
 
 uint32_t gocc_apple_registers_of_wave(uint32_t halves, uint32_t unit)

@@ -25,8 +25,9 @@ GOCC_INLINE void gocc_apple_use_slots(const struct gocc_model *m, struct gocc_us
 
 /* `file` has the registers of half a core, or is 0 if they do not limit or are unknown. A
  * SIMD-group allocates them in multiples of `unit`. */
-GOCC_INLINE void gocc_apple_use(const struct gocc_model *m, const gpuocc_kernel *k, uint32_t file,
-                                uint32_t unit, struct gocc_use *use)
+GOCC_INLINE void gocc_apple_use(const gpuocc_device *device, const struct gocc_model *m,
+                                const gpuocc_kernel *k, uint32_t file, uint32_t unit,
+                                struct gocc_use *use)
 {
     const uint32_t halves =
         GOCC_PLAIN ? k->half_registers_per_thread : gocc_amount(k->half_registers_per_thread);
@@ -41,7 +42,7 @@ GOCC_INLINE void gocc_apple_use(const struct gocc_model *m, const gpuocc_kernel 
         use->registers.taken = GOCC_AMOUNT_UNKNOWN;
         use->unknown |= (uint32_t)(m->registers_per_partition != 0) << GPUOCC_LIMIT_REGISTERS;
     }
-    if (gocc_apple_has_tiers(m) && use->threads > gocc_apple_tier_threads(halves))
+    if (gocc_apple_has_tiers(device->generation) && use->threads > gocc_apple_tier_threads(halves))
         use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
     if (shared != 0) {
         gocc_use_shared(use, shared,

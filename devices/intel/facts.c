@@ -42,14 +42,14 @@ static const struct gocc_intel_family families[] = {
     NOBODY(3509),
     {3510, 192, NO, COUNT, WAVES, PROVISIONAL, 0, 0, GOCC_INTEL_NEO_NVL, 0},
     {3511, 384, NO, COUNT, CRI, PROVISIONAL, 0, 0, GOCC_INTEL_NEO_CRI, 0},
-    NOBODY(UINT32_MAX),
+    NOBODY(UINT16_MAX),
 };
 
-const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model)
+const struct gocc_intel_family *gocc_intel_family(const gpuocc_device *device)
 {
     uint32_t i;
 
-    for (i = 0; model->generation > families[i].last; i++)
+    for (i = 0; device->generation > families[i].last; i++)
         ;
     return &families[i];
 }
@@ -104,9 +104,10 @@ static uint32_t most_waves(uint32_t mode, uint32_t wave_size, uint32_t rule)
     return wave_size == 32 && waves > 32 ? 32 : waves;
 }
 
-uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size, uint32_t mode)
+uint32_t gocc_intel_largest_group(const gpuocc_device *device, const struct gocc_model *model,
+                                  uint32_t wave_size, uint32_t mode)
 {
-    const uint32_t rule = gocc_intel_family(model)->group_rule;
+    const uint32_t rule = gocc_intel_family(device)->group_rule;
     uint32_t most = model->max_threads_per_group, threads;
 
     if (rule != GOCC_INTEL_GROUP_DEVICE && mode >= 256 && wave_size != 32)

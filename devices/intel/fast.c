@@ -5,8 +5,10 @@
 #define GOCC_PLAIN 1
 #include "use.h"
 
-int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+int gocc_intel_plain(uint32_t generation, const struct gocc_model *model,
+                     const struct gocc_lists *lists)
 {
+    (void)generation;
     (void)model;
     (void)lists;
     return 1;
@@ -38,7 +40,7 @@ int gocc_intel_fast(const gpuocc_device *device, const struct gocc_model *model,
 
     if (convention != GPUOCC_CONVENTION_DEFAULT || !within(model, kernel))
         return 0;
-    gocc_intel_use(model, gocc_device_lists(device), kernel, &use);
+    gocc_intel_use(device, model, gocc_device_lists(device), kernel, &use);
     gocc_answer(&use, answer);
     return 1;
 }
@@ -47,5 +49,5 @@ void gocc_intel_plain_use(const gpuocc_device *device, const struct gocc_model *
                           uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use)
 {
     (void)convention;
-    gocc_intel_use(model, gocc_device_lists(device), kernel, use);
+    gocc_intel_use(device, model, gocc_device_lists(device), kernel, use);
 }

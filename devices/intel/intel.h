@@ -33,7 +33,7 @@ enum { GOCC_INTEL_NEO_DEVICE, GOCC_INTEL_NEO_NVL, GOCC_INTEL_NEO_CRI };
 /* The properties that depend on the IP release only; they apply to all models of these
  * generations. */
 struct gocc_intel_family {
-    uint32_t last;        /* last generation; the row begins after that of the row before */
+    uint16_t last;        /* last generation; the row begins after that of the row before */
     uint16_t neo_slm_kib; /* SLM per core in NEO's group count */
     uint8_t neo_22_43, neo;
     uint8_t group_rule;
@@ -44,7 +44,7 @@ struct gocc_intel_family {
     uint8_t tile_cores;   /* most cores of a tile; 0: the device is one tile */
 };
 
-const struct gocc_intel_family *gocc_intel_family(const struct gocc_model *model);
+const struct gocc_intel_family *gocc_intel_family(const gpuocc_device *device);
 
 /* Returns the row of the smallest GRF count that is at least this one. */
 uint32_t gocc_intel_mode(const struct gocc_lists *lists, uint32_t grf_count);
@@ -57,8 +57,8 @@ uint32_t gocc_intel_grf_count(const struct gocc_model *model, uint32_t grf_count
 
 /* Returns the largest group, in threads, of a kernel with this SIMD width in this mode (a GRF
  * count). */
-uint32_t gocc_intel_largest_group(const struct gocc_model *model, uint32_t wave_size,
-                                  uint32_t mode);
+uint32_t gocc_intel_largest_group(const gpuocc_device *device, const struct gocc_model *model,
+                                  uint32_t wave_size, uint32_t mode);
 
 /* Returns the SLM that a group allocates, according to the list, or on a custom device without a
  * list, to the unit. */
@@ -81,9 +81,10 @@ int32_t gocc_intel_admit(struct gocc_question *question, gpuocc_error *error);
 void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_intel_finish(const struct gocc_question *question, const struct gocc_use *use,
                        struct gocc_placement *placement);
-uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                           struct gocc_wrong *wrong);
-int gocc_intel_plain(const struct gocc_model *model, const struct gocc_lists *lists);
+uint32_t gocc_intel_verify(uint32_t generation, const struct gocc_model *model,
+                           const struct gocc_lists *lists, struct gocc_wrong *wrong);
+int gocc_intel_plain(uint32_t generation, const struct gocc_model *model,
+                     const struct gocc_lists *lists);
 int gocc_intel_fast(const gpuocc_device *device, const struct gocc_model *model,
                     uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_intel_plain_use(const gpuocc_device *device, const struct gocc_model *model,

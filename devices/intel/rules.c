@@ -87,8 +87,8 @@ static uint32_t blame(struct gocc_wrong *wrong, uint32_t field, uint64_t value, 
 
 /* Every amount has to be known except the EUs of a core and the largest group, without which
  * lib/occupancy/validate.c rejects every query. */
-uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                           struct gocc_wrong *wrong)
+uint32_t gocc_intel_verify(uint32_t generation, const struct gocc_model *model,
+                           const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
     const struct gocc_lists *l = lists;
@@ -97,6 +97,7 @@ uint32_t gocc_intel_verify(const struct gocc_model *model, const struct gocc_lis
     const uint32_t sizes = list_length(l->shared_group_sizes_kib, GOCC_GROUP_SIZES);
     uint32_t i;
 
+    (void)generation;
     if (counts == 0)
         return blame(wrong, GPUOCC_DEVICE_GRF_COUNTS, 0, 1);
     if (m->max_waves_per_partition == GPUOCC_UNKNOWN)
@@ -133,9 +134,9 @@ void gocc_intel_evaluate(const struct gocc_question *question, struct gocc_use *
         gocc_intel_evaluate_neo(question, use);
         return;
     }
-    gocc_intel_use(question->model, question->lists, &question->kernel, use);
+    gocc_intel_use(question->device, question->model, question->lists, &question->kernel, use);
     if (use->shared.requested != 0)
-        use->notes |= gocc_intel_family(question->model)->slm_notes;
+        use->notes |= gocc_intel_family(question->device)->slm_notes;
 }
 
 void gocc_intel_finish(const struct gocc_question *question, const struct gocc_use *use,
@@ -146,7 +147,7 @@ void gocc_intel_finish(const struct gocc_question *question, const struct gocc_u
         question->convention == GPUOCC_CONVENTION_NEO_22_43)
         gocc_intel_finish_neo(question, placement);
     else if (question->convention == GPUOCC_CONVENTION_DEFAULT &&
-             gocc_intel_family(question->model)->slm_at_least &&
+             gocc_intel_family(question->device)->slm_at_least &&
              placement->limiters == 1u << GPUOCC_LIMIT_SHARED)
         placement->notes |= 1u << GPUOCC_NOTE_LOWER_BOUND;
 }

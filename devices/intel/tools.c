@@ -42,7 +42,7 @@ static const struct neo_slots neo_slots[][NEO_SLOTS] = {
 
 static uint32_t neo_rule(const struct gocc_question *q)
 {
-    const struct gocc_intel_family *family = gocc_intel_family(q->model);
+    const struct gocc_intel_family *family = gocc_intel_family(q->device);
 
     return q->convention == GPUOCC_CONVENTION_NEO_22_43 ? family->neo_22_43 : family->neo;
 }
@@ -50,13 +50,13 @@ static uint32_t neo_rule(const struct gocc_question *q)
 /* Checks that the tool of the convention supports the device and the kernel's GRF count. */
 int32_t gocc_intel_admit_tool(const struct gocc_question *question, gpuocc_error *error)
 {
-    const uint32_t row = gocc_intel_family(question->model)->page_row;
+    const uint32_t row = gocc_intel_family(question->device)->page_row;
     const uint32_t grf = question->kernel.grf_count;
     const int calculator = question->convention == GPUOCC_CONVENTION_INTEL_CALCULATOR;
 
     if (calculator ? row == 0 : neo_rule(question) == GOCC_INTEL_NEO_UNKNOWN)
         return gocc_fail_device(error, GPUOCC_ERROR_CONVENTION_DEVICE, GPUOCC_DEVICE_GENERATION,
-                                question->model->generation, 0, question->device);
+                                question->device->generation, 0, question->device);
     if (calculator && !pages[row - 1].large_grf && grf > 128 && grf <= 256)
         return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_MANY_REGISTERS, GPUOCC_KERNEL_GRF_COUNT,
                                 grf, 128, question->device);
@@ -104,7 +104,7 @@ static uint32_t page_slots(const gpuocc_device *device)
 void gocc_intel_evaluate_calculator(const struct gocc_question *question, struct gocc_use *use)
 {
     const struct gocc_model *m = question->model;
-    const struct page *page = &pages[gocc_intel_family(m)->page_row - 1];
+    const struct page *page = &pages[gocc_intel_family(question->device)->page_row - 1];
     const uint32_t listed = page_slots(question->device);
     const uint32_t slots = listed != 0 ? listed : page->slots;
     const gpuocc_kernel *k = &question->kernel;
@@ -136,7 +136,7 @@ static void at_most(uint64_t *groups, uint32_t *limiters, uint64_t allowed, uint
 static uint32_t neo_waves(const struct gocc_question *q)
 {
     const uint32_t mode = gocc_intel_mode(q->lists, q->kernel.grf_count);
-    const uint32_t row = gocc_intel_family(q->model)->neo_slots;
+    const uint32_t row = gocc_intel_family(q->device)->neo_slots;
     uint32_t i = 0, slots;
 
     if (row == GOCC_INTEL_NEO_DEVICE)
@@ -155,7 +155,7 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
 {
     const struct gocc_model *m = q->model;
     const uint64_t slots = (uint64_t)m->partitions_per_core * neo_waves(q);
-    const uint64_t slm = cores * gocc_intel_family(m)->neo_slm_kib * GOCC_KIB;
+    const uint64_t slm = cores * gocc_intel_family(q->device)->neo_slm_kib * GOCC_KIB;
     const uint32_t waves = p->waves_per_group;
     const uint32_t barriers = gocc_amount(q->kernel.barriers_per_group);
     uint64_t groups = UINT64_MAX;
@@ -176,9 +176,9 @@ static uint64_t neo_count(const struct gocc_question *q, uint64_t cores,
 /* Returns the number of tiles. Up to Xe3 a cooperative kernel runs on one tile
  * (singleTileExecImplicitScalingRequired), and the driver counts with the smallest
  * (getTopologyInfoMultiTile). */
-static uint32_t tiles_of(const struct gocc_model *model, uint32_t cores)
+static uint32_t tiles_of(const gpuocc_device *device, uint32_t cores)
 {
-    const uint32_t most = gocc_intel_family(model)->tile_cores;
+    const uint32_t most = gocc_intel_family(device)->tile_cores;
 
     return most == 0 || cores == 0 ? 1 : 1 + (cores - 1) / most;
 }
@@ -221,7 +221,7 @@ void gocc_intel_finish_neo(const struct gocc_question *question, struct gocc_pla
     }
     if (cores == GPUOCC_UNKNOWN)
         return;
-    placement->parts = tiles_of(question->model, cores);
+    placement->parts = tiles_of(question->device, cores);
     groups = neo_count(question, cores / placement->parts, placement, &placement->limiters);
     placement->groups_per_device = groups < GOCC_NO_LIMIT ? (uint32_t)groups : GOCC_NO_LIMIT - 1;
 }

@@ -29,15 +29,16 @@ GOCC_INLINE void gocc_intel_use_registers(const struct gocc_model *m, uint32_t g
     use->register_waves = slots < all ? slots : GOCC_ALL_WAVES;
 }
 
-GOCC_INLINE void gocc_intel_use(const struct gocc_model *m, const struct gocc_lists *lists,
-                                const gpuocc_kernel *k, struct gocc_use *use)
+GOCC_INLINE void gocc_intel_use(const gpuocc_device *device, const struct gocc_model *m,
+                                const struct gocc_lists *lists, const gpuocc_kernel *k,
+                                struct gocc_use *use)
 {
     const uint32_t count = GOCC_PLAIN ? gocc_intel_grf_count(m, k->grf_count) : k->grf_count;
     const uint32_t mode = gocc_intel_mode(lists, count);
     const uint32_t shared =
         (uint32_t)(GOCC_PLAIN ? gocc_shared_sum(k)
                               : gocc_amount(k->shared_bytes) + gocc_dynamic_shared(k));
-    uint32_t bound = gocc_intel_largest_group(m, k->wave_size, lists->grf_counts[mode]);
+    uint32_t bound = gocc_intel_largest_group(device, m, k->wave_size, lists->grf_counts[mode]);
 
     if (GOCC_PLAIN)
         gocc_start_use(use, m, k->threads_per_group, k->wave_size, 1);

@@ -5,8 +5,10 @@
 #define GOCC_PLAIN 1
 #include "use.h"
 
-int gocc_mali_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+int gocc_mali_plain(uint32_t generation, const struct gocc_model *model,
+                    const struct gocc_lists *lists)
 {
+    (void)generation;
     (void)model;
     (void)lists;
     return 1; /* gocc_mali_verify has checked the model */
@@ -31,11 +33,11 @@ GOCC_INLINE int within(const struct gocc_model *m, const gpuocc_kernel *k)
 }
 
 /* Sets everything for a plain kernel. */
-GOCC_INLINE void fill_plain(const struct gocc_model *m, const gpuocc_kernel *k,
-                            struct gocc_use *use)
+GOCC_INLINE void fill_plain(const gpuocc_device *device, const struct gocc_model *m,
+                            const gpuocc_kernel *k, struct gocc_use *use)
 {
     gocc_start_use(use, m, k->threads_per_group, m->default_wave_size, 1);
-    gocc_mali_use(m, k, use);
+    gocc_mali_use(device, m, k, use);
 }
 
 int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
@@ -43,11 +45,10 @@ int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model, 
 {
     struct gocc_use use;
 
-    (void)device;
     (void)convention;
     if (!within(model, kernel))
         return 0;
-    fill_plain(model, kernel, &use);
+    fill_plain(device, model, kernel, &use);
     gocc_answer(&use, answer);
     return 1;
 }
@@ -55,7 +56,6 @@ int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model, 
 void gocc_mali_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                          uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use)
 {
-    (void)device;
     (void)convention;
-    fill_plain(model, kernel, use);
+    fill_plain(device, model, kernel, use);
 }

@@ -22,13 +22,14 @@ const struct gocc_field_rule *gocc_mali_fields(uint32_t convention);
 void gocc_mali_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_mali_finish(const struct gocc_question *question, const struct gocc_use *use,
                       struct gocc_placement *placement);
-int gocc_mali_plain(const struct gocc_model *model, const struct gocc_lists *lists);
-int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model,
-                   uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
+int gocc_mali_plain(uint32_t generation, const struct gocc_model *model,
+                    const struct gocc_lists *lists);
+int gocc_mali_fast(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
+                   const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_mali_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                          uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
-uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                          struct gocc_wrong *wrong);
+uint32_t gocc_mali_verify(uint32_t generation, const struct gocc_model *model,
+                          const struct gocc_lists *lists, struct gocc_wrong *wrong);
 
 /* Parses names that end with the number of cores ("Mali-G78 MP24", "Mali-G57 5 cores r0p1
  * 0x9091"). */

@@ -25,11 +25,11 @@ const struct gocc_field_rule *gocc_mali_fields(uint32_t convention)
 
 /* The tiers are steps of the registers, so that the unit follows from the size of a warp. Of local
  * memory only the largest size of a group has to be known. */
-uint32_t gocc_mali_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                          struct gocc_wrong *wrong)
+uint32_t gocc_mali_verify(uint32_t generation, const struct gocc_model *model,
+                          const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
-    const int vectors = m->generation < GOCC_MALI_BIFROST;
+    const int vectors = generation < GOCC_MALI_BIFROST;
     const uint32_t most = vectors ? GOCC_MALI_VECTORS : GOCC_MALI_REGISTERS;
     const uint32_t least = vectors ? 4 * GOCC_MALI_LEAST_VECTORS : GOCC_MALI_REGISTER_STEP;
 
@@ -55,7 +55,7 @@ void gocc_mali_evaluate(const struct gocc_question *question, struct gocc_use *u
     const gpuocc_kernel *k = &question->kernel;
 
     gocc_start(use, question->model, k, 1);
-    gocc_mali_use(question->model, k, use);
+    gocc_mali_use(question->device, question->model, k, use);
     if (k->max_threads_per_group != 0)
         gocc_use_bound(use, gocc_amount(k->max_threads_per_group));
 }

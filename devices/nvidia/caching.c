@@ -9,9 +9,9 @@
 
 /* Partitioned global caching confines a block to one half of the SM. 5.2, 5.3, and 6.x except 6.0
  * have it (cuda_occupancy.h 1192-1206). */
-static int has_global_caching(const struct gocc_model *m)
+static int has_global_caching(uint32_t generation)
 {
-    return m->generation == 52 || m->generation == 53 || (m->generation > 60 && m->generation < 70);
+    return generation == 52 || generation == 53 || (generation > 60 && generation < 70);
 }
 
 /* Whether caching is given up within a range of registers whose maximum is rejected. A range
@@ -43,15 +43,14 @@ void gocc_nvidia_use_caching(const struct gocc_nvidia_case *c, struct gocc_use *
 {
     const struct gocc_model *m = c->model;
     const gpuocc_kernel *k = c->kernel;
+    const uint32_t generation = c->generation;
     const uint32_t per_warp = (uint32_t)use->registers.taken;
     const uint32_t halves = 1u << GPUOCC_LIMIT_REGISTERS;
-    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(m) &&
+    int caching = k->global_caching >= GPUOCC_GLOBAL_CACHING_ON && has_global_caching(generation) &&
                   half_holds(c, use);
     uint32_t waves;
     /* The header allows 255 registers, and from 7.0 on 256 (cuda_occupancy.h, executed). */
-    const uint32_t most = !c->header            ? m->max_registers_per_thread
-                          : m->generation >= 70 ? 256
-                                                : 255;
+    const uint32_t most = !c->header ? m->max_registers_per_thread : generation >= 70 ? 256 : 255;
 
     if (gocc_amount(k->registers_per_thread) > most)
         use->refused |= halves;

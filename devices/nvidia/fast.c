@@ -15,7 +15,8 @@ GOCC_INLINE uint64_t unusual(const gpuocc_kernel *k)
            gocc_pair(k, GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD);
 }
 
-int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists)
+int gocc_nvidia_plain(uint32_t generation, const struct gocc_model *model,
+                      const struct gocc_lists *lists)
 {
     const struct gocc_model *m = model;
     const uint32_t odd = (m->register_unit & (m->register_unit - 1)) |
@@ -26,9 +27,9 @@ int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *l
     if (odd != 0)
         return 0;
     /* Opt-in has an effect from 7.0 on, and the reserve from 8.0 on. */
-    if (m->generation < 70 && m->max_shared_bytes_per_group != m->default_shared_bytes_per_group)
+    if (generation < 70 && m->max_shared_bytes_per_group != m->default_shared_bytes_per_group)
         return 0;
-    if (m->generation < 80 && m->shared_reserved_bytes != 0)
+    if (generation < 80 && m->shared_reserved_bytes != 0)
         return 0;
     for (i = 0; i < GOCC_POOL_SIZES && lists->shared_pool_sizes_kib[i] != GOCC_LIST_END; i++)
         if (lists->shared_pool_sizes_kib[i] * GOCC_KIB > m->shared_pool_bytes)
@@ -55,7 +56,7 @@ GOCC_INLINE int barriers_limit(const struct gocc_model *m, const gpuocc_kernel *
 static int fast_header(const gpuocc_device *device, const struct gocc_model *model,
                        const gpuocc_kernel *kernel, gpuocc_answer *answer)
 {
-    const struct gocc_nvidia_case c = {model, kernel, 1, NULL, NULL};
+    const struct gocc_nvidia_case c = {model, kernel, 1, device->generation, NULL, NULL};
     struct gocc_use use;
 
     if (!within(model, kernel) || device->kind == GOCC_OWN || barriers_limit(model, kernel))
@@ -68,7 +69,7 @@ static int fast_header(const gpuocc_device *device, const struct gocc_model *mod
 int gocc_nvidia_fast(const gpuocc_device *device, const struct gocc_model *model,
                      uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer)
 {
-    const struct gocc_nvidia_case c = {model, kernel, 0, NULL, NULL};
+    const struct gocc_nvidia_case c = {model, kernel, 0, device->generation, NULL, NULL};
     struct gocc_use use;
 
     if (convention == GPUOCC_CONVENTION_HEADER)
@@ -83,9 +84,8 @@ int gocc_nvidia_fast(const gpuocc_device *device, const struct gocc_model *model
 void gocc_nvidia_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                            uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use)
 {
-    const struct gocc_nvidia_case c = {model, kernel, convention == GPUOCC_CONVENTION_HEADER, NULL,
-                                       NULL};
+    const struct gocc_nvidia_case c = {
+        model, kernel, convention == GPUOCC_CONVENTION_HEADER, device->generation, NULL, NULL};
 
-    (void)device;
     gocc_nvidia_use(&c, use);
 }

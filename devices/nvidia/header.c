@@ -32,7 +32,7 @@ static int32_t admit_carveout(const struct gocc_question *q, gpuocc_error *error
     const uint32_t percent = q->kernel.carveout_percent;
 
     /* Before 7.0 the header ignores the carve-out. */
-    if (percent == GPUOCC_UNKNOWN || gocc_amount(percent) <= 100 || q->model->generation < 70)
+    if (percent == GPUOCC_UNKNOWN || gocc_amount(percent) <= 100 || q->device->generation < 70)
         return GPUOCC_OK;
     return gocc_fail_kernel(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_KERNEL_CARVEOUT_PERCENT, percent,
                             100, q->device);
@@ -98,14 +98,15 @@ static int is_shared_known(const gpuocc_kernel *k)
 static void evaluate_shared(const struct gocc_question *question,
                             const struct gocc_nvidia_view *view, struct gocc_use *use)
 {
-    const struct gocc_nvidia_case c = {view->model, &question->kernel, 1, question, view};
+    const struct gocc_nvidia_case c = {view->model,      &question->kernel, 1,
+                                       view->generation, question,          view};
 
     gocc_nvidia_use_shared(&c, use);
 }
 
 static uint32_t size_instead(const struct gocc_question *q)
 {
-    const uint32_t major = q->model->generation / 10;
+    const uint32_t major = q->device->generation / 10;
     struct gocc_use use = {0};
     struct gocc_nvidia_view view;
     uint32_t largest, size;
@@ -117,7 +118,7 @@ static uint32_t size_instead(const struct gocc_question *q)
         evaluate_shared(q, &view, &use);
     if (major == 3)
         return instead_of_wrapping(q, &use);
-    largest = gocc_nvidia_stand_in(q->model->generation)->shared_pool_bytes;
+    largest = gocc_nvidia_stand_in(q->device->generation)->shared_pool_bytes;
     size = is_wanted_known(&q->kernel) ? instead_of_wanted(q, largest) : 0;
     return size != 0 ? size : instead_of_taken(&use, largest);
 }
@@ -134,11 +135,11 @@ static uint32_t last_within(const struct gocc_model *m, uint64_t limit)
 uint32_t gocc_nvidia_header_ends(const struct gocc_nvidia_view *view, uint32_t *ends)
 {
     const struct gocc_model *m = view->model;
-    const uint32_t largest = gocc_nvidia_stand_in(m->generation)->shared_pool_bytes;
+    const uint32_t largest = gocc_nvidia_stand_in(view->generation)->shared_pool_bytes;
 
-    ends[0] = m->generation / 10 == 3 ? 0 : last_within(m, largest);
-    ends[1] = last_within(m, gocc_nvidia_block_limit(m, 0, GPUOCC_SHARED_LIMIT_DEFAULT));
-    ends[2] = last_within(m, gocc_nvidia_block_limit(m, UINT64_MAX, GPUOCC_SHARED_LIMIT_OPTIN));
+    ends[0] = view->generation / 10 == 3 ? 0 : last_within(m, largest);
+    ends[1] = last_within(m, gocc_nvidia_block_limit(view, 0, GPUOCC_SHARED_LIMIT_DEFAULT));
+    ends[2] = last_within(m, gocc_nvidia_block_limit(view, UINT64_MAX, GPUOCC_SHARED_LIMIT_OPTIN));
     return 3;
 }
 
@@ -151,9 +152,9 @@ int32_t gocc_nvidia_admit_header(const struct gocc_question *question, gpuocc_er
     uint32_t size;
     int32_t status;
 
-    if (gocc_nvidia_stand_in(question->model->generation) == NULL)
+    if (gocc_nvidia_stand_in(question->device->generation) == NULL)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_UNKNOWN, GPUOCC_DEVICE_GENERATION,
-                                question->model->generation, 0, question->device);
+                                question->device->generation, 0, question->device);
     if (field != 0)
         return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, 0, 1, question->device);
     if (k->max_threads_per_group == GPUOCC_ZERO)
@@ -235,7 +236,7 @@ int32_t gocc_nvidia_header_most(const struct gocc_question *question, uint32_t f
     gocc_place(&q, &p);
     if (p.groups < groups)
         return GPUOCC_NOT_POSSIBLE;
-    limit = gocc_nvidia_block_limit(m, m->shared_pool_bytes, q.kernel.shared_limit);
+    limit = gocc_nvidia_block_limit(&view, m->shared_pool_bytes, q.kernel.shared_limit);
     cap = gocc_nvidia_preferred_size(&view, &q.kernel);
     sizes = view.lists->shared_pool_sizes_kib;
     if (cap == 0 && groups != 1 && sizes[0] != 0) /* Kepler: the header lists no sizes for it */

@@ -12,15 +12,16 @@ void gocc_nvidia_finish(const struct gocc_question *question, const struct gocc_
                         struct gocc_placement *placement);
 void gocc_nvidia_narrow(const struct gocc_question *question, uint32_t field, uint32_t *least,
                         uint32_t *most);
-uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                            struct gocc_wrong *wrong);
-int gocc_nvidia_plain(const struct gocc_model *model, const struct gocc_lists *lists);
+uint32_t gocc_nvidia_verify(uint32_t generation, const struct gocc_model *model,
+                            const struct gocc_lists *lists, struct gocc_wrong *wrong);
+int gocc_nvidia_plain(uint32_t generation, const struct gocc_model *model,
+                      const struct gocc_lists *lists);
 int gocc_nvidia_fast(const gpuocc_device *device, const struct gocc_model *model,
                      uint32_t convention, const gpuocc_kernel *kernel, gpuocc_answer *answer);
 void gocc_nvidia_plain_use(const gpuocc_device *device, const struct gocc_model *model,
                            uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
 const char *gocc_nvidia_lowers(const gpuocc_kernel *kernel, uint32_t field);
-uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max);
+uint32_t gocc_nvidia_largest(const struct gocc_question *question, uint32_t field, uint32_t max);
 uint32_t gocc_nvidia_parse(const char *name, size_t length);
 uint32_t gocc_nvidia_profile(const char **name, size_t *length);
 
@@ -32,9 +33,9 @@ uint32_t gocc_nvidia_profile(const char **name, size_t *length);
 #define GOCC_NVIDIA_OVERSIZED 334848u
 
 /* Compute capability 10.7. */
-static inline int gocc_nvidia_has_oversized(const struct gocc_model *model)
+static inline int gocc_nvidia_has_oversized(const gpuocc_device *device)
 {
-    return model->generation == 107;
+    return device->generation == 107;
 }
 
 /* The model to compute with: that of the question, or what the `header` convention makes of it. */
@@ -42,6 +43,7 @@ struct gocc_nvidia_view {
     const struct gocc_model *model;
     const struct gocc_lists *lists;
     int built_in; /* 1: not a custom device */
+    uint32_t generation;
     struct gocc_model scratch;
 };
 
@@ -49,7 +51,8 @@ struct gocc_nvidia_view {
 struct gocc_nvidia_case {
     const struct gocc_model *model;
     const gpuocc_kernel *kernel;
-    int header;                           /* 1: use the header's rules */
+    int header; /* 1: use the header's rules */
+    uint32_t generation;
     const struct gocc_question *question; /* NULL: the kernel is plain */
     const struct gocc_nvidia_view *view;  /* likewise */
 };
@@ -111,7 +114,8 @@ static inline int gocc_nvidia_four_refuse(const struct gocc_model *model, uint32
 
 /* Returns the per-block limit on any model. `asked` is as above; `choice` is shared_limit, not
  * 0. */
-uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, uint32_t choice);
+uint64_t gocc_nvidia_block_limit(const struct gocc_nvidia_view *view, uint64_t asked,
+                                 uint32_t choice);
 
 /* Returns the shared memory of an SM that the carve-out or the cache preference requests. */
 uint64_t gocc_nvidia_wanted_size(const struct gocc_model *model, const gpuocc_kernel *kernel);

@@ -46,16 +46,16 @@ const char *gocc_nvidia_lowers(const gpuocc_kernel *kernel, uint32_t field)
                : NULL;
 }
 
-/* Returns the largest value of a field whose rule has `max`; it is smaller on a model without
+/* Returns the largest value of a field whose rule has `max`; it is smaller on a device without
  * oversized shared memory. */
-uint32_t gocc_nvidia_largest(const struct gocc_model *model, uint32_t field, uint32_t max)
+uint32_t gocc_nvidia_largest(const struct gocc_question *question, uint32_t field, uint32_t max)
 {
-    if (gocc_nvidia_has_oversized(model))
+    if (gocc_nvidia_has_oversized(question->device))
         return max;
     if (field == GPUOCC_KERNEL_SHARED_LIMIT)
         return GPUOCC_SHARED_LIMIT_OPTIN;
     return field == GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES && max == GOCC_NVIDIA_OVERSIZED
-               ? model->max_shared_bytes_per_group
+               ? question->model->max_shared_bytes_per_group
                : max;
 }
 
@@ -77,7 +77,7 @@ void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use 
     const gpuocc_kernel *k = &question->kernel;
     const int header = question->convention == GPUOCC_CONVENTION_HEADER;
     struct gocc_nvidia_view view;
-    struct gocc_nvidia_case c = {NULL, k, header, question, &view};
+    struct gocc_nvidia_case c = {NULL, k, header, question->device->generation, question, &view};
 
     gocc_nvidia_look(question, &view);
     c.model = view.model;
@@ -86,7 +86,7 @@ void gocc_nvidia_evaluate(const struct gocc_question *question, struct gocc_use 
     use->refused |= (uint32_t)(k->threads_per_group > question->model->max_threads_per_group)
                     << GPUOCC_LIMIT_WAVES;
     /* A custom device with the number of a later chip is evaluated like its closest relative. */
-    if (!view.built_in && !gocc_nvidia_knows(view.model->generation))
+    if (!view.built_in && !gocc_nvidia_knows(view.generation))
         use->notes |= 1u << GPUOCC_NOTE_ASSUMED;
     if (!header && gocc_amount(k->shared_bytes) > view.model->default_shared_bytes_per_group)
         use->notes |= 1u << GPUOCC_NOTE_STATIC_SHARED;
@@ -121,9 +121,10 @@ uint32_t gocc_nvidia_ends(const struct gocc_question *question, uint32_t *ends)
     return count;
 }
 
-uint32_t gocc_nvidia_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                            struct gocc_wrong *wrong)
+uint32_t gocc_nvidia_verify(uint32_t generation, const struct gocc_model *model,
+                            const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
+    (void)generation;
     (void)lists;
     if (model->default_wave_size != 32)
         return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 32);
@@ -170,8 +171,7 @@ uint32_t gocc_nvidia_parse(const char *name, size_t length)
     if (end != text && (end[-1] == 'a' || end[-1] == 'f'))
         end--;
     for (i = 0; i != gocc_nvidia.target_count; i++)
-        if (is_spelled(text, end,
-                       gocc_model_of(&gocc_nvidia, &gocc_nvidia.targets[i].head)->generation))
+        if (is_spelled(text, end, gocc_nvidia.targets[i].head.generation))
             return i + 1;
     return 0;
 }

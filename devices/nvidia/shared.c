@@ -8,9 +8,9 @@
 #include "occupancy/use.h"
 #include "occupancy/validate.h"
 
-static uint32_t major_of(const struct gocc_model *m)
+static uint32_t major_of(const struct gocc_nvidia_view *view)
 {
-    return m->generation / 10;
+    return view->generation / 10;
 }
 
 /* Returns the smallest size of at least `bytes` that the SM's shared memory can be set to. */
@@ -68,15 +68,15 @@ uint32_t gocc_nvidia_preferred_size(const struct gocc_nvidia_view *view,
     const gpuocc_kernel *k = kernel;
     const uint64_t wanted = gocc_nvidia_wanted_size(m, k);
 
-    if (major_of(m) >= 7) /* for built-in devices, all is the last size of the list */
+    if (major_of(view) >= 7) /* for built-in devices, all is the last size of the list */
         return wanted == m->shared_pool_bytes && view->built_in ? m->shared_pool_bytes
                                                                 : smallest_size(view, wanted);
-    return major_of(m) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
+    return major_of(view) == 3 ? kepler_size(m, k->cache_preference) : m->shared_pool_bytes;
 }
 
 uint32_t gocc_nvidia_larger_size(const struct gocc_nvidia_view *view, uint64_t bytes)
 {
-    return major_of(view->model) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
+    return major_of(view) >= 7 ? smallest_size(view, bytes) : view->model->shared_pool_bytes;
 }
 
 uint32_t gocc_nvidia_capacity(const struct gocc_nvidia_view *view, const gpuocc_kernel *kernel,
@@ -102,14 +102,15 @@ uint64_t gocc_nvidia_rounded(uint64_t sum, uint32_t unit)
     return (uint64_t)0 - (uint64_t)((0u - low) / unit * unit);
 }
 
-uint64_t gocc_nvidia_block_limit(const struct gocc_model *model, uint64_t asked, uint32_t choice)
+uint64_t gocc_nvidia_block_limit(const struct gocc_nvidia_view *view, uint64_t asked,
+                                 uint32_t choice)
 {
-    const struct gocc_model *m = model;
+    const struct gocc_model *m = view->model;
 
     if (choice == GPUOCC_SHARED_LIMIT_OVERSIZED)
         return GOCC_NVIDIA_OVERSIZED + m->shared_reserved_bytes;
     return gocc_nvidia_shared_limit(
-        m, major_of(m) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
-        major_of(m) >= 8 ? m->shared_reserved_bytes : 0, asked,
+        m, major_of(view) >= 7 ? m->max_shared_bytes_per_group : m->default_shared_bytes_per_group,
+        major_of(view) >= 8 ? m->shared_reserved_bytes : 0, asked,
         choice == GPUOCC_SHARED_LIMIT_OPTIN);
 }

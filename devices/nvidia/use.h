@@ -44,7 +44,7 @@ GOCC_INLINE void gocc_nvidia_use_shared(const struct gocc_nvidia_case *c, struct
     const uint64_t most = GOCC_PLAIN
                               ? gocc_nvidia_shared_limit(m, m->max_shared_bytes_per_group,
                                                          m->shared_reserved_bytes, asked, opt_in)
-                              : gocc_nvidia_block_limit(m, asked, choice);
+                              : gocc_nvidia_block_limit(c->view, asked, choice);
 
     gocc_use_shared(use, all, taken);
     if (!GOCC_PLAIN)
@@ -67,7 +67,7 @@ GOCC_INLINE void gocc_nvidia_use_registers(const struct gocc_nvidia_case *c, str
     if (!GOCC_PLAIN)
         gocc_nvidia_use_caching(c, use);
     /* 6.0 does not have partitioned global caching. */
-    if (m->generation == 60 && per_warp != 0 && gocc_nvidia_four_refuse(m, per_warp, use->waves))
+    if (c->generation == 60 && per_warp != 0 && gocc_nvidia_four_refuse(m, per_warp, use->waves))
         use->refused |= 1u << GPUOCC_LIMIT_REGISTERS;
 }
 

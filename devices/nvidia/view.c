@@ -14,7 +14,8 @@ static const struct gocc_model *row_of(uint32_t generation)
 
     for (i = 0; i < gocc_nvidia.target_count; i++) {
         model = gocc_model_of(&gocc_nvidia, &gocc_nvidia.targets[i].head);
-        if (model->generation == generation && model->partitions_per_core != GPUOCC_UNKNOWN)
+        if (gocc_nvidia.targets[i].head.generation == generation &&
+            model->partitions_per_core != GPUOCC_UNKNOWN)
             return model;
     }
     return NULL;
@@ -50,11 +51,11 @@ void gocc_nvidia_look(const struct gocc_question *question, struct gocc_nvidia_v
     view->model = m;
     view->lists = question->lists;
     view->built_in = question->device->kind != GOCC_OWN;
+    view->generation = question->device->generation;
     if (question->convention != GPUOCC_CONVENTION_HEADER || view->built_in)
         return;
-    constants = gocc_nvidia_stand_in(m->generation);
+    constants = gocc_nvidia_stand_in(view->generation);
     *scratch = *constants;
-    scratch->generation = m->generation;
     scratch->notes = m->notes;
     scratch->max_threads_per_group = m->max_threads_per_group;
     scratch->max_waves_per_partition =

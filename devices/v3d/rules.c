@@ -26,11 +26,12 @@ const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention)
     return field_rules;
 }
 
-uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                         struct gocc_wrong *wrong)
+uint32_t gocc_v3d_verify(uint32_t generation, const struct gocc_model *model,
+                         const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
     const struct gocc_model *m = model;
 
+    (void)generation;
     (void)lists;
     if (m->wave_sizes != GOCC_V3D_LANES)
         return gocc_blame(wrong, GPUOCC_DEVICE_WAVE_SIZES, GOCC_V3D_LANES);

@@ -16,8 +16,8 @@ const struct gocc_field_rule *gocc_v3d_fields(uint32_t convention);
 void gocc_v3d_evaluate(const struct gocc_question *question, struct gocc_use *use);
 void gocc_v3d_finish(const struct gocc_question *question, const struct gocc_use *use,
                      struct gocc_placement *placement);
-uint32_t gocc_v3d_verify(const struct gocc_model *model, const struct gocc_lists *lists,
-                         struct gocc_wrong *wrong);
+uint32_t gocc_v3d_verify(uint32_t generation, const struct gocc_model *model,
+                         const struct gocc_lists *lists, struct gocc_wrong *wrong);
 
 /* Removes the revision from the end of a device name ("V3D 7.1.7.0"). Returns 0 if it has none. */
 uint32_t gocc_v3d_profile(const char **name, size_t *length);

@@ -74,7 +74,7 @@ enum gpuocc_device_field {
     /** The vendor's number for the architecture: NVIDIA 10 * major + minor; AMD the gfx number read
      *  as hexadecimal (0x90a); Intel the IP release (12.55 is 1255); Apple the family; Adreno
      *  100 for each hundred of the product's number, and the generation within it (a7xx_gen2: 720).
-     */
+     *  At most 65535. */
     GPUOCC_DEVICE_GENERATION = 2,
     /** Supported wave sizes as a sum of powers of two from 1 (threads run one by one) to 128. */
     GPUOCC_DEVICE_WAVE_SIZES = 3,

@@ -171,6 +171,8 @@ int32_t gpuocc_device_get(const gpuocc_device *device, uint32_t field, uint32_t 
 
     if (f->where == GOCC_FIELD_HEAD)
         status = known(device->vendor, &found);
+    else if (f->where == GOCC_FIELD_GENERATION)
+        status = known(device->generation, &found);
     else if (f->where == GOCC_FIELD_MODEL)
         status = known(read_word(gocc_device_model(device), f->offset), &found);
     else if (f->where == GOCC_FIELD_MODEL_LIST)

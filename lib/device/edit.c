@@ -86,6 +86,7 @@ static void start_from(struct gocc_own *own, const gpuocc_device *base)
     memset(own, 0, sizeof *own);
     own->head.kind = GOCC_OWN;
     own->head.vendor = base->vendor;
+    own->head.generation = base->generation;
     own->source_vendor = base->vendor;
     /* The names of the tables fit (devices/catalogue.py). */
     memcpy(own->name, gpuocc_device_name(base), strlen(gpuocc_device_name(base)));
@@ -165,6 +166,13 @@ static int32_t set(struct gocc_own *own, uint32_t field, int first, uint64_t val
         own->head.vendor = (uint8_t)word;
         return GPUOCC_OK;
     }
+    if (f->where == GOCC_FIELD_GENERATION) {
+        if (word > UINT16_MAX)
+            return gocc_fail_device(error, GPUOCC_ERROR_TOO_LARGE, field, value, UINT16_MAX,
+                                    &own->head);
+        own->head.generation = (uint16_t)word;
+        return GPUOCC_OK;
+    }
     memcpy(base + f->offset, &word, sizeof word);
     if (field == GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION)
         follow_slots(own, word);
@@ -221,12 +229,12 @@ static int32_t apply(struct gocc_own *own, const uint32_t *fields, const uint64_
     if (status < 0)
         return status;
     rules = gocc_rules_of(own->head.vendor);
-    field = gocc_verify(rules, &own->model, &own->lists, &wrong);
+    field = gocc_verify(rules, own->head.generation, &own->model, &own->lists, &wrong);
     if (field == 0) {
         own->model.plain = rules->hooks->plain != NULL &&
                            own->model.partitions_per_core != GPUOCC_UNKNOWN &&
                            own->model.max_threads_per_group != GPUOCC_UNKNOWN &&
-                           rules->hooks->plain(&own->model, &own->lists);
+                           rules->hooks->plain(own->head.generation, &own->model, &own->lists);
         return GPUOCC_OK;
     }
     return gocc_fail_device(error, GPUOCC_ERROR_DEVICE_INVALID, field, wrong.value, wrong.limit,

@@ -8,8 +8,9 @@
 #include "device/model.h"
 
 enum gocc_place_of_field {
-    GOCC_FIELD_NONE = 0,   /* the number is not in use */
-    GOCC_FIELD_HEAD,       /* the vendor */
+    GOCC_FIELD_NONE = 0, /* the number is not in use */
+    GOCC_FIELD_HEAD,     /* the vendor */
+    GOCC_FIELD_GENERATION,
     GOCC_FIELD_MODEL,      /* uint32_t at an offset of the model */
     GOCC_FIELD_MODEL_LIST, /* uint16_t at an offset of the lists */
     GOCC_FIELD_FIGURE,     /* uint32_t at an offset of the figures */

@@ -53,9 +53,9 @@ struct gocc_lists {
 /* The set of all wave sizes: powers of two from 1 (no waves) to 128. */
 #define GOCC_WAVE_SIZES 255u
 
-/* The numbers that determine occupancy, with the order and meaning of enum gpuocc_device_field. */
+/* The numbers that determine occupancy, with the order and meaning of enum gpuocc_device_field. The
+ * generation is not among them: architectures of several generations share a model. */
 struct gocc_model {
-    uint32_t generation;
     uint32_t wave_sizes;
     uint32_t default_wave_size;
     uint32_t max_threads_per_group;
@@ -125,6 +125,7 @@ enum gocc_kind { GOCC_TARGET = 1, GOCC_PRODUCT = 2, GOCC_OWN = 3, GOCC_EMPTY = 4
 struct gpuocc_device {
     uint8_t kind; /* enum gocc_kind */
     uint8_t vendor;
+    uint16_t generation; /* GPUOCC_DEVICE_GENERATION */
 };
 
 /* An architecture, under the name that compilers use. Several targets can share a model. The table

@@ -158,7 +158,8 @@ struct gocc_hooks {
     void (*finish)(const struct gocc_question *question, const struct gocc_use *use,
                    struct gocc_placement *placement);
     /* Whether `fast` may be used for a custom device. NULL: never. */
-    int (*plain)(const struct gocc_model *model, const struct gocc_lists *lists);
+    int (*plain)(uint32_t generation, const struct gocc_model *model,
+                 const struct gocc_lists *lists);
     /* The fast path, for a plain model. Returns 1 if the kernel is plain; the answer then equals
      * that of gocc_admit and gocc_place. Returns 0 if these have to be called. */
     int (*fast)(const gpuocc_device *device, const struct gocc_model *model, uint32_t convention,
@@ -169,9 +170,9 @@ struct gocc_hooks {
                       uint32_t convention, const gpuocc_kernel *kernel, struct gocc_use *use);
     /* Returns the index-th value of a choice whose values are not 1 .. max; 0 past the end. */
     uint32_t (*choice)(const struct gocc_question *question, uint32_t field, uint32_t index);
-    /* Returns the largest value of a field whose rule has `max`; a model may allow less. NULL:
+    /* Returns the largest value of a field whose rule has `max`; a device may allow less. NULL:
      * `max`. */
-    uint32_t (*largest)(const struct gocc_model *model, uint32_t field, uint32_t max);
+    uint32_t (*largest)(const struct gocc_question *question, uint32_t field, uint32_t max);
     /* Narrows the bounds of an unknown amount, using the other fields; those with a smaller number
      * are known. NULL: the bounds stay. */
     void (*narrow)(const struct gocc_question *question, uint32_t field, uint32_t *least,
@@ -191,8 +192,8 @@ struct gocc_hooks {
     /* Set of conventions whose tool always tries the largest group size when it searches for the
      * best one, and compares threads. */
     uint32_t tries_largest;
-    /* Whether the rules treat two generations alike, so that models which differ in nothing else
-     * answer alike. NULL: no two generations are known to be. */
+    /* Whether the rules treat two generations alike, so that two with the same model answer alike.
+     * NULL: no two generations are known to be. */
     int (*alike)(uint32_t generation, uint32_t other);
     /* Finds the board's name within the name of a virtual GPU. Returns 0 if it is none, 1 if the
      * virtual GPU has all of the board's cores, and 2 if it may have fewer: the name then ends with
@@ -247,8 +248,8 @@ struct gocc_rules {
     /* Returns the first invalid field of a model as enum gpuocc_device_field, or 0. Sets the limit
      * that the field violates, except for an unknown number, and the value if it is an element of a
      * list. */
-    uint32_t (*verify)(const struct gocc_model *model, const struct gocc_lists *lists,
-                       struct gocc_wrong *wrong);
+    uint32_t (*verify)(uint32_t generation, const struct gocc_model *model,
+                       const struct gocc_lists *lists, struct gocc_wrong *wrong);
     /* Recognises names of targets with a vendor-specific syntax ("8.9"). Returns 1 + index, or 0 if
      * the name is none. */
     uint32_t (*parse)(const char *name, size_t length);

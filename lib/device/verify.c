@@ -88,9 +88,10 @@ uint32_t gocc_first_unknown(const struct gocc_model *model)
     return 0;
 }
 
-uint32_t gocc_verify_numbers(const struct gocc_model *model, const struct gocc_lists *lists,
-                             struct gocc_wrong *wrong)
+uint32_t gocc_verify_numbers(uint32_t generation, const struct gocc_model *model,
+                             const struct gocc_lists *lists, struct gocc_wrong *wrong)
 {
+    (void)generation;
     (void)lists;
     if (model->default_wave_size == 0)
         return gocc_blame(wrong, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, model->wave_sizes);
@@ -161,8 +162,9 @@ static uint32_t contradiction(const struct gocc_model *m, const struct gocc_list
     return 0;
 }
 
-uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *model,
-                     const struct gocc_lists *lists, struct gocc_wrong *wrong)
+uint32_t gocc_verify(const struct gocc_rules *rules, uint32_t generation,
+                     const struct gocc_model *model, const struct gocc_lists *lists,
+                     struct gocc_wrong *wrong)
 {
     uint32_t i, field = out_of_bounds(model, &wrong->limit);
 
@@ -170,7 +172,7 @@ uint32_t gocc_verify(const struct gocc_rules *rules, const struct gocc_model *mo
         field = contradiction(model, lists, wrong);
     if (field == 0) {
         wrong->limit = UINT64_MAX;
-        field = rules->verify(model, lists, wrong);
+        field = rules->verify(generation, model, lists, wrong);
         for (i = 0; wrong->limit == UINT64_MAX && i != BOUNDS; i++)
             if (bounds[i].field == field)
                 wrong->limit = bounds[i].max;

@@ -18,8 +18,7 @@
  * the schedulers, and the bytes in flight. */
 #define PER_CORE                                                                                   \
     (UINT64_C(0x1fff) << (GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_L2) |                             \
-     1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT |                                                 \
-     1u << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE)
+     1u << GPUOCC_CONSTANT_TUNED_BYTES_IN_FLIGHT | 1u << GPUOCC_CONSTANT_SHARED_BYTES_PER_CYCLE)
 
 /* Constants that are derived from device fields: the field divided by the divisor. */
 static const struct {
@@ -57,12 +56,12 @@ static double number_of(uint16_t decimal)
 /* Whether a product's rows apply to a device. They apply to every device with the same numbers, so
  * that equal fingerprints give equal answers. These rows are about memory, which does not depend on
  * the clock of the cores, so that the clock may differ. */
-static int is_of(const struct gocc_rules *rules, const struct gocc_figures *figures,
-                 uint32_t generation, const struct gocc_product *product, int any_clock)
+static int is_of(const struct gocc_figures *figures, uint32_t generation,
+                 const struct gocc_product *product, int any_clock)
 {
     struct gocc_figures others;
 
-    if (generation != gocc_model_of(rules, &product->head)->generation)
+    if (generation != product->head.generation)
         return 0;
     (void)gocc_device_figures(&product->head, &others);
     if (any_clock)
@@ -137,7 +136,7 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
                                         uint64_t given, gpuocc_latency *l)
 {
     const struct gocc_rules *rules = gocc_rules_of(device->vendor);
-    const uint32_t generation = gocc_device_model(device)->generation;
+    const uint32_t generation = device->generation;
     const struct gocc_constants_of *of = rules->constants_of;
     const struct gocc_constant *found = NULL, *row;
     struct gocc_figures figures;
@@ -149,7 +148,7 @@ static const struct gocc_constant *scan(const gpuocc_device *device, uint32_t wa
         if (generation <= of->to
                 ? generation < of->from
                 : of->to != 0 || !product ||
-                      !is_of(rules, &figures, generation, &rules->products[of->from], any_clock))
+                      !is_of(&figures, generation, &rules->products[of->from], any_clock))
             continue;
         for (; i != of->end; i++) {
             row = &rules->constants[i];

@@ -19,7 +19,7 @@ static uint32_t max_of(const struct gocc_question *q, const struct gocc_field_ru
     if (rule->max_field != 0)
         memcpy(&max, (const char *)q->model + gocc_fields[rule->max_field].offset, sizeof max);
     else if (q->rules->hooks->largest != NULL)
-        max = q->rules->hooks->largest(q->model, field, max);
+        max = q->rules->hooks->largest(q, field, max);
     return max;
 }
 

@@ -29,15 +29,12 @@ static int is_same(const gpuocc_device *a, const gpuocc_device *b, uint32_t fiel
 int gocc_is_alike(const gpuocc_device *a, const gpuocc_device *b)
 {
     const struct gocc_rules *rules = gocc_rules_of(a->vendor);
-    const uint32_t generation = gocc_device_model(a)->generation;
-    struct gocc_model other = *gocc_device_model(b);
     const int same =
-        generation == other.generation ||
-        (rules->hooks->alike != NULL && rules->hooks->alike(generation, other.generation));
+        a->generation == b->generation ||
+        (rules->hooks->alike != NULL && rules->hooks->alike(a->generation, b->generation));
 
-    other.generation = generation;
     return a->vendor == b->vendor && same &&
-           memcmp(&other, gocc_device_model(a), sizeof other) == 0;
+           memcmp(gocc_device_model(a), gocc_device_model(b), sizeof(struct gocc_model)) == 0;
 }
 
 /* Returns a field in which two devices differ and which matters for a purpose, or 0. */

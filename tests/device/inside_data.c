@@ -333,8 +333,8 @@ static void test_notes(void)
             const struct notes_row *row = &data[t].notes[i];
 
             good += strcmp(gpuocc_device_name(&rules->targets[i].head), row->row) == 0 &&
-                    model->generation == row->generation && model->notes == row->notes &&
-                    model->plain == row->fast;
+                    rules->targets[i].head.generation == row->generation &&
+                    model->notes == row->notes && model->plain == row->fast;
         }
         good -= (uint32_t)(data[t].notes_count != rules->target_count);
     }

@@ -318,6 +318,22 @@ static void test_lists(void)
     ok(good == 10, "one element more and one of 65535 are refused");
 }
 
+/* A generation has 16 bits. */
+static void test_generation(void)
+{
+    const uint32_t field = GPUOCC_DEVICE_GENERATION;
+    uint64_t value = 65535;
+    struct own own;
+
+    ok(make_own(&own, find("sm_90"), NULL, &field, &value, 1) == GPUOCC_OK &&
+           value_at(own.device, field, 0) == 65535,
+       "the largest generation");
+    value = 65536;
+    ok(make_own(&own, find("sm_90"), NULL, &field, &value, 1) == GPUOCC_ERROR_TOO_LARGE &&
+           own.error.field == field && own.error.value == 65536 && own.error.limit == 65535,
+       "a larger one is refused");
+}
+
 /* The slots at each register count are derived from those of a partition unless they were given. */
 static void test_slots(void)
 {
@@ -369,6 +385,7 @@ int main(void)
     test_name();
     test_terminated();
     test_lists();
+    test_generation();
     test_slots();
     return done();
 }

@@ -96,7 +96,6 @@ static void any_model(struct gocc_model *m, const struct models *models)
     }
     m->wave_sizes = ANY(models->wave_sizes[0], models->wave_sizes[1]);
     m->default_wave_size = ANY(models->wave_sizes[2], models->wave_sizes[3]);
-    m->generation = ANY(models->generation[0], models->generation[1]);
     m->cus_per_wgp = ANY(models->cus[0], models->cus[1]);
     m->lists = 0;
     m->notes = (uint16_t)ANY(0, 0xffff);
@@ -131,6 +130,8 @@ static void any_devices(const struct models *models)
     tables.product.memory_mb_per_s = ANY(0, LARGEST);
     tables.product.l2_kib = ANY(0, LARGEST);
     tables.product.last_level_kib = ANY(0, LARGEST);
+    own.head.generation = tables.product.head.generation = tables.targets[0].head.generation =
+        (uint16_t)ANY(models->generation[0], models->generation[1]);
     any_list(own.cores_per_gpc, GOCC_GPCS);
     any_list(tables.gpcs[1].cores, GOCC_GPCS);
     tables.gpcs[0].product = (uint16_t)ANY(0, 1);

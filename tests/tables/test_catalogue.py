@@ -375,7 +375,7 @@ def test_many(folder):
     vendor = catalogue.Vendor(folder, "nvidia")
     text = catalogue.Writer(vendor).write()
     products = re.findall(
-        r"\{\{GOCC_PRODUCT, \w+\}, \d+, \d+, \d+, \d+, (\d+), .*\}, /\* (.*) \*/", text)
+        r"\{\{GOCC_PRODUCT, \w+, \d+\}, \d+, \d+, \d+, \d+, (\d+), .*\}, /\* (.*) \*/", text)
     ok(len(products) > 2000 and products == [
         (str(record.figures["core_count"]), record.name) for record in vendor.products],
        f"each of {len(products)} products has its cores")

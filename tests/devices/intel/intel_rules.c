@@ -36,7 +36,7 @@ static const struct family families[] = {
     {3500, 3509, 0, 0, 0, 0, 0},
     {3510, 3510, 0, 0, 2, 192, PROVISIONAL},
     {3511, 3511, 0, 0, 2, 384, PROVISIONAL},
-    {3512, 0x20000, 0, 0, 0, 0, 0},
+    {3512, 65535, 0, 0, 0, 0, 0},
 };
 
 static gpuocc_kernel intel(uint32_t threads, uint32_t grf, uint32_t bytes)
