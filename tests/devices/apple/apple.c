@@ -472,6 +472,22 @@ static void test_target(void)
     ok(p.status == GPUOCC_ERROR_NO_RESOURCE, "the unit trap: %s", sentence(&p));
 }
 
+/* What one call answers where the registers are known and the slots are not. */
+static void test_slots_unknown(void)
+{
+    gpuocc_kernel kernel = halves_of(128, 64, 0);
+    const gpuocc_device *device = edited(find("Apple M1"), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
+                                         GPUOCC_UNKNOWN);
+    gpuocc_answer answer = {.size = sizeof answer};
+
+    kernel.size = sizeof kernel;
+    ok(gpuocc_occupancy_ask(device, GPUOCC_CONVENTION_DEFAULT, &kernel, &answer, NULL) ==
+               GPUOCC_OK &&
+           answer.groups == GPUOCC_UNKNOWN && answer.max_waves == GPUOCC_UNKNOWN &&
+           (answer.limiters & 1u << GPUOCC_LIMIT_WAVES) != 0,
+       "slots that nobody knows give no number in one call either");
+}
+
 /* The pool of threadgroup memory is disputed; a value of the caller is not. */
 static void test_memory(void)
 {
@@ -746,6 +762,7 @@ int main(void)
     test_unknown_tiers();
     test_silence();
     test_target();
+    test_slots_unknown();
     test_memory();
     test_reported();
     test_hypotheses();
