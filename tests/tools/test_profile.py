@@ -417,8 +417,18 @@ with tempfile.TemporaryDirectory() as folder:
            f"damaged trace {number} keeps its bytes", answer)
     answer = run("profile", "--annotate", source, source)
     ok(answer.code == 1 and "is the trace itself" in answer.errors, "not over itself", answer)
-    place(source, gzip.compress(content))
-    ok("unpack it first" in run("profile", "--annotate", out, source).errors, "a packed trace")
+    place(source, content)
+    ok(run("profile", "--annotate", out, source).code == 0, "the trace without damage")
+    plain, half = annotated(), len(content) // 2
+    for packed in (gzip.compress(content),
+                   gzip.compress(content[:half]) + gzip.compress(content[half:])):
+        place(source, packed)
+        answer = run("profile", "--annotate", out, source)
+        ok(answer.code == 0 and annotated() == plain, "a packed trace is written unpacked", answer)
+    for damaged in (packed[:-9], packed + b"x", packed[:50] + b"\xff\xff" + packed[52:]):
+        place(source, damaged)
+        answer = run("profile", "--annotate", out, source)
+        ok(answer.code in (1, 2) and "damaged" in answer.errors, "or is damaged", answer)
 ok("one trace in a file" in profile(ONE, "--annotate", "x").errors, "not from standard input")
 
 for options, message in ((("--json", "--csv"), "exclude each other"),

@@ -31,7 +31,8 @@ enum option_kind {
     KIND_REQUIRE_ANSWER, /* and the other kinds of requirements, in the order of enum require_of */
     KIND_REQUIRE_SCHEDULE,
     KIND_REQUIRE_ROW,
-    KIND_REQUIRE_AMOUNT
+    KIND_REQUIRE_AMOUNT,
+    KIND_REQUIRE_RUN
 };
 
 /* The valid range of an option's number. */

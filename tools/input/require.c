@@ -61,17 +61,37 @@ static const struct {
 };
 #define OF_SCHEDULE ((int)(sizeof of_schedule / sizeof of_schedule[0]))
 
-/* Returns how many of the names can be used, in order; amounts are counted separately. */
-static int count_of(enum require_of of)
+/* Further numbers that `gpuocc profile` has, by enum require_run. */
+static const char *const of_run[RUN_COUNT] = {"below_25_percent_share", "tail_share",
+                                              "less_than_one_round_share", "refused_share",
+                                              "percent_by_time"};
+
+/* Returns the index of the first number of a run. */
+static int first_of_run(void)
 {
-    return of == REQUIRE_OF_AMOUNT ? AMOUNTS
-           : of == REQUIRE_OF_ROW  ? PERCENT + 1
-                                   : name_count() + (of == REQUIRE_OF_SCHEDULE ? OF_SCHEDULE : 0);
+    return name_count() + OF_SCHEDULE;
+}
+
+/* Whether a name can be used. */
+static int is_of(int what, enum require_of of)
+{
+    return what <= PERCENT || (of != REQUIRE_OF_ROW && what < name_count()) ||
+           (what < first_of_run() ? of == REQUIRE_OF_SCHEDULE && what >= name_count()
+                                  : of == REQUIRE_OF_RUN);
 }
 
 static const char *name_of(int what)
 {
-    return what < name_count() ? names[what].name : of_schedule[what - name_count()].name;
+    return what < name_count()     ? names[what].name
+           : what < first_of_run() ? of_schedule[what - name_count()].name
+                                   : of_run[what - first_of_run()];
+}
+
+/* Returns the number of names, also of those that cannot be used; amounts are counted
+ * separately. */
+static int count_of(enum require_of of)
+{
+    return of == REQUIRE_OF_AMOUNT ? AMOUNTS : first_of_run() + RUN_COUNT;
 }
 
 /* In the order of the enum. The longer ones come first because others are prefixes of them. */
@@ -90,8 +110,10 @@ static int wrong(const char *text, enum require_of of, struct text *message)
     text_add_quoted(message, text, strlen(text));
     text_add(message, ", it needs one of ");
     for (i = 0; i < count_of(of); i++)
-        text_format(message, "%s%s", i != 0 ? ", " : "",
-                    of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
+        if (of == REQUIRE_OF_AMOUNT || is_of(i, of))
+            text_format(message, "%s%s", i != 0 ? ", " : "",
+                        of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i))
+                                                : name_of(i));
     text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
                       "four decimals");
     if (of == REQUIRE_OF_AMOUNT)
@@ -126,7 +148,7 @@ static int find(const char *name, size_t length, enum require_of of)
     if (of == REQUIRE_OF_AMOUNT)
         return field != 0 ? (int)field : -1;
     for (i = 0; i < count_of(of); i++)
-        if (strlen(name_of(i)) == length && memcmp(name_of(i), name, length) == 0)
+        if (is_of(i, of) && strlen(name_of(i)) == length && memcmp(name_of(i), name, length) == 0)
             return i;
     return -1;
 }
@@ -274,6 +296,30 @@ static int schedule_met(const struct requirement *requirement, const gpuocc_sche
     return 0;
 }
 
+enum require_run require_run(const struct requirement *requirement)
+{
+    return requirement->what < first_of_run()
+               ? RUN_COUNT
+               : (enum require_run)(requirement->what - first_of_run());
+}
+
+int require_run_met(const struct requirement *requirement, uint64_t low, uint64_t high,
+                    uint64_t whole, struct text *message)
+{
+    if (whole != 0 && holds(requirement, compare(low, whole, requirement->bound),
+                            compare(high, whole, requirement->bound)))
+        return 1;
+    text_format(message, "%s is ", name_of(requirement->what));
+    if (whole == 0)
+        text_add(message, "not known");
+    else
+        text_format(message, "%.9g", (double)low / (double)whole);
+    if (whole != 0 && low != high)
+        text_format(message, " to %.9g", (double)high / (double)whole);
+    text_format(message, ", required is %s", requirement->text);
+    return 0;
+}
+
 int require_met(const struct requirement *requirement, const struct answer *answer,
                 struct text *message)
 {
@@ -284,6 +330,8 @@ int require_met(const struct requirement *requirement, const struct answer *answ
     const uint64_t factor = what == PERCENT ? 100 : 1;
     uint64_t low, high;
 
+    if (require_run(requirement) != RUN_COUNT)
+        return 1;
     if (requirement->what >= name_count())
         return schedule_met(requirement, answer->schedule, message);
     if (value->state == VALUE_KNOWN && whole->state == VALUE_KNOWN) {

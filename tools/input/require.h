@@ -21,7 +21,18 @@ enum require_of {
     REQUIRE_OF_ANSWER,
     REQUIRE_OF_SCHEDULE, /* an answer or its schedule */
     REQUIRE_OF_ROW,      /* an answer with only groups and waves */
-    REQUIRE_OF_AMOUNT    /* the maximum of a field */
+    REQUIRE_OF_AMOUNT,   /* the maximum of a field */
+    REQUIRE_OF_RUN       /* an answer, or a sum over a run */
+};
+
+/* The sums over a run: shares of its time, and the occupancy by time. */
+enum require_run {
+    RUN_BELOW_25_PERCENT,
+    RUN_TAIL,
+    RUN_LESS_THAN_ONE_ROUND,
+    RUN_REFUSED,
+    RUN_PERCENT,
+    RUN_COUNT
 };
 
 /* Reads a requirement. Returns 0, or -1 with a sentence added to `message`. */
@@ -33,8 +44,17 @@ int require_read(struct requirement *requirement, const char *text, enum require
 int require_amount_met(const struct requirement *requirement, int32_t status, uint32_t value,
                        struct text *message);
 
+/* Returns the sum that the requirement is about, RUN_COUNT if it is about answers. */
+enum require_run require_run(const struct requirement *requirement);
+
+/* Whether a sum of `low` to `high`, in parts of `whole`, meets the requirement in any case; it is
+ * unknown if `whole` is 0. If not, adds what there is instead to `message`. */
+int require_run_met(const struct requirement *requirement, uint64_t low, uint64_t high,
+                    uint64_t whole, struct text *message);
+
 /* Whether an answer meets the requirement in any case: all values of a range must meet it, and an
- * unknown value does not meet it. If not, adds what there is instead to `message`. */
+ * unknown value does not meet it. If not, adds what there is instead to `message`. Requirements on
+ * the sums over a run are met here. */
 int require_met(const struct requirement *requirement, const struct answer *answer,
                 struct text *message);
 

@@ -12,6 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef RUNS_WITH_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+#endif
+
 #include "commands/profile/annotate.h"
 #include "commands/profile/profile.h"
 #include "input/content.h"
@@ -21,6 +26,10 @@
 
 /* A launch is that of an event if both begin in the same microsecond. */
 #define SAME_NS 1000u
+
+/* Bytes that are unpacked at once, and a limit on all of them. */
+#define PIECE         (1u << 20)
+#define MOST_UNPACKED ((size_t)1 << 30)
 
 enum key { KEY_OTHER, KEY_CAT, KEY_TS, KEY_ARGS, KEY_CORRELATION };
 
@@ -287,12 +296,53 @@ static int write_trace(struct annotation *annotation, const char *path)
     return 0;
 }
 
+static int is_packed(const struct content *content)
+{
+    return content->length >= 2 && content->bytes[0] == 0x1f && content->bytes[1] == 0x8b;
+}
+
+/* Unpacks a trace, of which several members may follow one another. Returns a sentence about what
+ * is wrong, or NULL. */
+static const char *unpack(const struct content *content, struct text *plain)
+{
+#ifdef RUNS_WITH_ZLIB
+    z_stream stream = {.next_in = content->bytes};
+    size_t left = content->length;
+    int status = inflateInit2(&stream, 31), more = status == Z_OK; /* 31: only gzip */
+
+    while (more && plain->length < MOST_UNPACKED) {
+        if (stream.avail_in == 0) {
+            stream.avail_in = left < PIECE ? (uInt)left : PIECE;
+            left -= stream.avail_in;
+        }
+        text_reserve(plain, PIECE);
+        stream.next_out = (Bytef *)plain->data + plain->length;
+        stream.avail_out = PIECE;
+        status = inflate(&stream, Z_NO_FLUSH);
+        plain->length += PIECE - stream.avail_out;
+        if (status == Z_STREAM_END && stream.avail_in + left != 0)
+            status = inflateReset(&stream);
+        more = status == Z_OK && (stream.avail_in + left != 0 || stream.avail_out == 0);
+    }
+    (void)inflateEnd(&stream);
+    return status == Z_STREAM_END           ? NULL
+           : plain->length >= MOST_UNPACKED ? "is larger than 1 GiB when it is unpacked"
+                                            : "is compressed, and damaged";
+#else
+    (void)content;
+    (void)plain;
+    return "is compressed, which this build does not read; unpack it first (gunzip)";
+#endif
+}
+
 /* Reads the trace again and writes it. */
 static int copy(struct annotation *annotation, const char *path, const char *out)
 {
     struct content content = {0};
+    struct text plain = {0};
     struct stat about;
     const int file = open(path, O_RDONLY);
+    const char *problem = NULL;
     int ending = 0;
 
     if (file < 0 || fstat(file, &about) != 0 ||
@@ -301,14 +351,20 @@ static int copy(struct annotation *annotation, const char *path, const char *out
     } else {
         annotation->bytes = (const char *)content.bytes;
         annotation->length = content.length;
+        if (is_packed(&content)) {
+            problem = unpack(&content, &plain);
+            annotation->bytes = plain.data;
+            annotation->length = plain.length;
+        }
         if (is_same(out, &about))
             ending = complain("--annotate: %s is the trace itself; give another file", out);
-        else if (content.length >= 2 && content.bytes[0] == 0x1f && content.bytes[1] == 0x8b)
-            ending = complain("--annotate: %s is compressed; unpack it first (gunzip)", path);
+        else if (problem != NULL)
+            ending = complain("--annotate: %s %s", path, problem);
         else
             ending = write_trace(annotation, out);
         content_close(&content);
     }
+    text_free(&plain);
     content_free(&content);
     if (file >= 0)
         (void)close(file);

@@ -147,6 +147,15 @@ static void add_file(struct text *text, const struct shapes *shapes, const struc
     add_words(text, words, 2);
 }
 
+/* Adds "time,FILE,SHAPE,TIME" with their indices among the rows of files and of shapes. */
+static void add_time(struct text *text, const struct file_time *time)
+{
+    const uint64_t words[] = {time->file, time->shape, time->time_ns};
+
+    text_add(text, "time");
+    add_words(text, words, 3);
+}
+
 int part_save(const struct shapes *shapes, const char *path)
 {
     struct text text = {0};
@@ -162,6 +171,8 @@ int part_save(const struct shapes *shapes, const char *path)
         add_file(&text, shapes, &shapes->files[i]);
     for (i = 0; i < shapes->count; i++)
         add_shape(&text, shapes, &shapes->at[i]);
+    for (i = 0; i < shapes->time_count; i++)
+        add_time(&text, &shapes->times[i]);
     failed = file == NULL || fwrite(text.data, 1, text.length, file) != text.length;
     if (file != NULL && fclose(file) != 0)
         failed = 1;
@@ -190,8 +201,31 @@ static int read_words(const struct csv *csv, size_t first, uint64_t *words, size
     return 1;
 }
 
-/* Reads a GPU: *map gets its index at the place of that in the part. */
-static int read_gpu(struct shapes *shapes, const struct csv *csv, uint32_t **map, uint64_t *mapped)
+/* The index of a row that is damaged. */
+#define DAMAGED UINT32_MAX
+
+/* Indices by their place in a part. */
+struct map {
+    uint32_t *at;
+    size_t count, capacity;
+};
+
+static void map_add(struct map *map, uint32_t index)
+{
+    if (map->count == map->capacity) {
+        map->capacity = memory_capacity(map->capacity);
+        map->at = memory_grow(map->at, map->capacity * sizeof *map->at);
+    }
+    map->at[map->count++] = index;
+}
+
+/* A part that is being read. */
+struct part {
+    struct shapes *shapes;
+    struct map gpus, shape_rows;
+};
+
+static int read_gpu(struct part *part, const struct csv *csv)
 {
     struct gpu gpu = {0};
     uint64_t words[4], index;
@@ -200,7 +234,7 @@ static int read_gpu(struct shapes *shapes, const struct csv *csv, uint32_t **map
 
     cell = csv_cell(csv, 1, &length);
     if (!read_words(csv, 4, words, 4) || number_read(cell, length, 0, UINT64_MAX, &index) != 0 ||
-        index != *mapped)
+        index != part->gpus.count)
         return 0;
     for (i = 0; i < 4; i++)
         if (words[i] > UINT32_MAX)
@@ -213,15 +247,13 @@ static int read_gpu(struct shapes *shapes, const struct csv *csv, uint32_t **map
     gpu.cores = (uint32_t)words[1];
     gpu.wave_size = (uint32_t)words[2];
     gpu.threads_per_core = (uint32_t)words[3];
-    *map = memory_grow(*map, (size_t)(*mapped + 1) * sizeof **map);
-    (*map)[(*mapped)++] = shapes_find_gpu(shapes, &gpu);
+    map_add(&part->gpus, shapes_find_gpu(part->shapes, &gpu));
     text_free(&gpu.name);
     text_free(&gpu.architecture);
     return 1;
 }
 
-static int read_shape(struct shapes *shapes, const struct csv *csv, const uint32_t *map,
-                      uint64_t mapped)
+static int read_shape(struct part *part, const struct csv *csv)
 {
     uint64_t words[KEY_WORDS + SHAPE_WORDS];
     struct shape shape;
@@ -230,47 +262,73 @@ static int read_shape(struct shapes *shapes, const struct csv *csv, const uint32
 
     memset(&shape, 0, sizeof shape);
     if (!read_words(csv, 2, words, KEY_WORDS + SHAPE_WORDS) || !set_key(&shape.key, words) ||
-        !set_shape(&shape, words + KEY_WORDS) || shape.key.gpu >= mapped ||
-        shape.key.format >= GPUOCC_RUNS_FORMAT_COUNT)
+        !set_shape(&shape, words + KEY_WORDS) || shape.key.gpu >= part->gpus.count ||
+        shape.key.format >= GPUOCC_RUNS_FORMAT_COUNT) {
+        map_add(&part->shape_rows, DAMAGED);
         return 0;
-    shape.key.gpu = map[shape.key.gpu];
+    }
+    shape.key.gpu = part->gpus.at[shape.key.gpu];
     name = csv_cell(csv, 1, &length);
-    (void)shapes_add(shapes, &shape, name, length);
-    shapes->launches += shape.calls;
+    map_add(&part->shape_rows, shapes_add(part->shapes, &shape, name, length));
+    part->shapes->launches += shape.calls;
     return 1;
 }
 
-static int read_row(struct shapes *shapes, const struct csv *csv, uint32_t **map, uint64_t *mapped)
+static int read_file(struct part *part, const struct csv *csv)
 {
     uint64_t words[2];
-    const char *cell;
     size_t length;
 
-    cell = csv_cell(csv, 0, &length);
-    if (length == 3 && memcmp(cell, "gpu", 3) == 0)
-        return read_gpu(shapes, csv, map, mapped);
-    if (length == 5 && memcmp(cell, "shape", 5) == 0)
-        return read_shape(shapes, csv, *map, *mapped);
-    if (length != 4 || memcmp(cell, "file", 4) != 0 || !read_words(csv, 2, words, 2))
+    if (!read_words(csv, 2, words, 2))
         return 0;
-    cell = csv_cell(csv, 1, &length);
-    shapes_file(shapes, cell, words[0], words[1]);
+    (void)shapes_file(part->shapes, csv_cell(csv, 1, &length), words[0], words[1]);
     return 1;
+}
+
+static int read_time(struct part *part, const struct csv *csv)
+{
+    uint64_t words[3];
+
+    if (!read_words(csv, 1, words, 3) || words[0] >= part->shapes->file_count ||
+        words[1] >= part->shape_rows.count)
+        return 0;
+    if (part->shape_rows.at[words[1]] != DAMAGED)
+        shapes_file_time(part->shapes, (uint32_t)words[0], part->shape_rows.at[words[1]], words[2]);
+    return 1;
+}
+
+static int read_row(struct part *part, const struct csv *csv)
+{
+    static const struct {
+        const char *name;
+        int (*read)(struct part *part, const struct csv *csv);
+    } rows[] = {{"gpu", read_gpu}, {"shape", read_shape}, {"file", read_file}, {"time", read_time}};
+    const char *cell;
+    size_t length, i;
+
+    cell = csv_cell(csv, 0, &length);
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, cell, length) == 0)
+            return rows[i].read(part, csv);
+    return 0;
 }
 
 uint64_t part_read(struct shapes *shapes, int file)
 {
-    uint32_t *map = NULL;
-    uint64_t mapped = 0, damaged = 0;
+    struct part part = {.shapes = shapes};
+    uint64_t damaged = 0;
     struct csv csv;
     enum csv_event event;
 
     csv_open(&csv, file, NULL);
     (void)csv_next(&csv);
     while ((event = csv_next(&csv)) == CSV_ROW)
-        damaged += !read_row(shapes, &csv, &map, &mapped);
+        damaged += !read_row(&part, &csv);
     damaged += event == CSV_FAILED;
     csv_close(&csv);
-    free(map);
+    free(part.gpus.at);
+    free(part.shape_rows.at);
+    if (damaged != 0) /* the places of rows are then not certain */
+        shapes->time_count = 0;
     return damaged;
 }

@@ -298,7 +298,29 @@ static void print_averages(struct profile *profile, struct text *text)
     }
 }
 
-/* Adds the fastest and the slowest of several files. */
+static void print_different(struct profile *profile, struct text *text)
+{
+    const struct different *different = &profile->different;
+    const struct shapes *shapes = &profile->shapes;
+    const char *path;
+
+    if (different->file == NULL)
+        return;
+    path = shapes->names.data + different->file->path;
+    start_line(profile, text);
+    text_add_visible(text, path, strlen(path));
+    text_add(text, " differs most from the average of the files: by ");
+    text_add_time(text, different->difference_ns);
+    text_add(text, " over all shapes, most with ");
+    text_add_quoted(text, shape_name(shapes, different->shape), different->shape->name_length);
+    text_add(text, ", ");
+    text_add_time(text, different->time_ns);
+    text_add(text, " instead of ");
+    text_add_time(text, different->average_ns);
+    text_add(text, ".\n");
+}
+
+/* Adds the fastest and the slowest of several files, and the most different one. */
 static void print_files(struct profile *profile, struct text *text)
 {
     const struct shapes *shapes = &profile->shapes;
@@ -324,6 +346,7 @@ static void print_files(struct profile *profile, struct text *text)
     text_add_visible(text, shapes->names.data + most->path,
                      strlen(shapes->names.data + most->path));
     text_add(text, ").\n");
+    print_different(profile, text);
 }
 
 static void print_limiters(struct profile *profile, struct text *text)

@@ -172,8 +172,7 @@ static void read_file(struct reading *reading)
     if (is_input)
         reading->path = "standard input";
     if (reading->shapes.file_count == 0 && reading->shapes.count != 0)
-        shapes_file(&reading->shapes, reading->path, reading->shapes.launches,
-                    shapes_time(&reading->shapes));
+        shapes_of_file(&reading->shapes, reading->path);
     tell_ending(reading, status, problem);
     if (file > 0)
         (void)close(file);
@@ -292,6 +291,36 @@ static void nothing(struct profile *profile)
     (void)profile;
 }
 
+/* Checks the requirements on the sums. */
+static void check_sums(struct profile *profile)
+{
+    const struct sums *sums = &profile->sums;
+    const double answered = (double)(sums->answered_ns != 0 ? sums->answered_ns : 1);
+    const struct {
+        uint64_t low, high, whole;
+    } found[RUN_COUNT] = {
+        [RUN_BELOW_25_PERCENT] = {sums->quarter_low_ns, sums->quarter_high_ns, sums->time_ns},
+        [RUN_TAIL] = {sums->tail_ns, sums->tail_ns, sums->time_ns},
+        [RUN_LESS_THAN_ONE_ROUND] = {sums->partial_ns, sums->partial_ns, sums->time_ns},
+        [RUN_REFUSED] = {sums->refused_ns, sums->refused_ns, sums->time_ns},
+        [RUN_PERCENT] = {(uint64_t)(sums->weighted_low / answered + 0.5),
+                         (uint64_t)(sums->weighted_high / answered + 0.5),
+                         sums->answered_ns != 0 ? 1000 : 0}};
+    const struct requirement *requirement = profile->options.requirements;
+    enum require_run run;
+    size_t i;
+
+    for (i = 0; i < profile->options.required; i++, requirement++) {
+        run = require_run(requirement);
+        text_clear(&profile->message);
+        if (run == RUN_COUNT || require_run_met(requirement, found[run].low, found[run].high,
+                                                found[run].whole, &profile->message))
+            continue;
+        (void)complain("the run falls short: %s", text_string(&profile->message));
+        profile->run_fell_short = 1;
+    }
+}
+
 static const struct form *form_of(const struct profile *profile)
 {
     static const struct form json = {profile_json_start, profile_json_row, profile_json_end},
@@ -325,6 +354,7 @@ static void print_rows(struct profile *profile)
 
     set_form(profile);
     shapes_sort(&profile->shapes);
+    shapes_different(&profile->shapes, &profile->different);
     profile->whole_ns = shapes_time(&profile->shapes);
     profile_find_speaker(profile);
     form_of(profile)->start(profile);
@@ -332,6 +362,8 @@ static void print_rows(struct profile *profile)
         take_row(profile, &profile->shapes.at[i]);
     form_of(profile)->end(profile);
     out_flush();
+    if (!out_failed() && stop_signal() == 0)
+        check_sums(profile);
 }
 
 static int say_ending(const struct profile *profile)
@@ -349,7 +381,7 @@ static int say_ending(const struct profile *profile)
         return END_FAILED;
     if (profile->sums.refused != 0 || profile->warnings != 0)
         return END_REFUSED;
-    return profile->fell_short != 0 ? END_SHORT : END_ANSWERED;
+    return profile->fell_short != 0 || profile->run_fell_short ? END_SHORT : END_ANSWERED;
 }
 
 /* Writes the part, and says so unless rows are printed. */
@@ -387,6 +419,12 @@ static int check_options(const struct profile *profile)
         return complain("--html excludes --json, --csv, --format, --baseline and --annotate");
     if (asked->baseline != NULL && (profile->options.required != 0 || asked->min_share > 0))
         return complain("--baseline prints differences, and excludes --require and --min-share");
+    if (asked->save != NULL && profile->options.required != 0 &&
+        form_of(profile)->start == profile_print_start)
+        return complain(
+            "--save prints no rows, which --require needs; add --json, --csv or --html");
+    if (asked->annotate != NULL && profile->options.required != 0)
+        return complain("--annotate excludes --require");
     if (asked->annotate != NULL &&
         (profile->options.count != 1 || strcmp(profile->options.arguments[0], "-") == 0 ||
          profile->options.json || asked->csv || asked->save != NULL || asked->baseline != NULL))

@@ -103,6 +103,7 @@ struct profile {
     struct profile_asked asked;
     struct shapes shapes;
     struct binaries binaries;
+    struct different different;
     struct lookup lookup;
     struct question question; /* of the current row */
     struct answer answer, header;
@@ -115,6 +116,7 @@ struct profile {
     uint64_t warnings, warnings_here, unreadable, fell_short, left_out;
     uint64_t left_out_ns, whole_ns; /* whole: of all shapes */
     unsigned says;                  /* 1: PyTorch says a percentage, 2: ncu does */
+    int run_fell_short;             /* the sums do not meet a --require */
     int bounds;                     /* barriers, which limit, are unknown */
 };
 

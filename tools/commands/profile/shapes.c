@@ -281,7 +281,7 @@ const struct gpu *shapes_describe_alike(struct shapes *shapes)
     return got;
 }
 
-void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns)
+uint32_t shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns)
 {
     const struct run_file file = {shapes->names.length, launches, time_ns};
 
@@ -289,6 +289,27 @@ void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uin
     text_add_byte(&shapes->names, 0);
     shapes->files = memory_grow(shapes->files, (shapes->file_count + 1) * sizeof *shapes->files);
     shapes->files[shapes->file_count++] = file;
+    return (uint32_t)shapes->file_count - 1;
+}
+
+void shapes_file_time(struct shapes *shapes, uint32_t file, uint32_t shape, uint64_t time_ns)
+{
+    const struct file_time time = {file, shape, time_ns};
+
+    if (shapes->time_count == shapes->time_capacity) {
+        shapes->time_capacity = memory_capacity(shapes->time_capacity);
+        shapes->times = memory_grow(shapes->times, shapes->time_capacity * sizeof *shapes->times);
+    }
+    shapes->times[shapes->time_count++] = time;
+}
+
+void shapes_of_file(struct shapes *shapes, const char *path)
+{
+    const uint32_t file = shapes_file(shapes, path, shapes->launches, shapes_time(shapes));
+    uint32_t i;
+
+    for (i = 0; i < shapes->count; i++)
+        shapes_file_time(shapes, file, i, shapes->at[i].time_ns);
 }
 
 uint64_t shapes_time(const struct shapes *shapes)
@@ -303,17 +324,23 @@ uint64_t shapes_time(const struct shapes *shapes)
 
 void shapes_merge(struct shapes *shapes, const struct shapes *others)
 {
+    const uint32_t files = (uint32_t)shapes->file_count;
+    uint32_t *map = memory_grow(NULL, (others->count + 1) * sizeof *map);
     struct shape shape;
     size_t i;
 
     for (i = 0; i < others->count; i++) {
         shape = others->at[i];
         shape.key.gpu = shapes_find_gpu(shapes, &others->gpus[shape.key.gpu]);
-        (void)shapes_add(shapes, &shape, shape_name(others, &others->at[i]), shape.name_length);
+        map[i] = shapes_add(shapes, &shape, shape_name(others, &others->at[i]), shape.name_length);
     }
     for (i = 0; i < others->file_count; i++)
-        shapes_file(shapes, others->names.data + others->files[i].path, others->files[i].launches,
-                    others->files[i].time_ns);
+        (void)shapes_file(shapes, others->names.data + others->files[i].path,
+                          others->files[i].launches, others->files[i].time_ns);
+    for (i = 0; i < others->time_count; i++)
+        shapes_file_time(shapes, files + others->times[i].file, map[others->times[i].shape],
+                         others->times[i].time_ns);
+    free(map);
     shapes->launches = sum(shapes->launches, others->launches);
 }
 
@@ -334,9 +361,19 @@ static int compare(const void *a, const void *b)
 
 void shapes_sort(struct shapes *shapes)
 {
+    uint32_t *map = memory_grow(NULL, (shapes->count + 1) * sizeof *map);
+    size_t i;
+
     names_sorted = &shapes->names;
+    for (i = 0; i < shapes->count; i++)
+        shapes->at[i].order = (uint32_t)i;
     if (shapes->count != 0)
         qsort(shapes->at, shapes->count, sizeof *shapes->at, compare);
+    for (i = 0; i < shapes->count; i++)
+        map[shapes->at[i].order] = (uint32_t)i;
+    for (i = 0; i < shapes->time_count; i++)
+        shapes->times[i].shape = map[shapes->times[i].shape];
+    free(map);
 }
 
 void shapes_free(struct shapes *shapes)
@@ -349,6 +386,7 @@ void shapes_free(struct shapes *shapes)
     }
     free(shapes->gpus);
     free(shapes->files);
+    free(shapes->times);
     free(shapes->at);
     free(shapes->slots);
     text_free(&shapes->names);

@@ -42,6 +42,7 @@ struct shape {
     uint32_t estimated_low, estimated_high;
     uint32_t theoretical_low, theoretical_high;
     uint64_t achieved_sum, achieved_count; /* measured */
+    uint32_t order;                        /* index before shapes_sort() */
 };
 
 /* A file, of whose launches the shapes are. */
@@ -50,9 +51,25 @@ struct run_file {
     uint64_t launches, time_ns;
 };
 
+/* The time of a shape in a file. */
+struct file_time {
+    uint32_t file, shape; /* indices */
+    uint64_t time_ns;
+};
+
+/* The file that differs most from the average of the files. */
+struct different {
+    const struct run_file *file;  /* NULL: all are alike, or not all times are known */
+    const struct shape *shape;    /* whose time differs most */
+    uint64_t difference_ns;       /* the differences of all shapes */
+    uint64_t time_ns, average_ns; /* of the shape */
+};
+
 struct shapes {
     struct run_file *files;
     size_t file_count;
+    struct file_time *times;
+    size_t time_count, time_capacity;
     struct shape *at;
     size_t count, capacity;
     uint32_t *slots; /* of a hash table: indices + 1 */
@@ -66,8 +83,17 @@ struct shapes {
 /* Adds a launch. Returns the index of its shape. */
 uint32_t shapes_launch(struct shapes *shapes, const gpuocc_runs_launch *launch);
 
-/* Adds a file. */
-void shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns);
+/* Adds a file. Returns its index. */
+uint32_t shapes_file(struct shapes *shapes, const char *path, uint64_t launches, uint64_t time_ns);
+
+/* Adds the time of a shape in a file. */
+void shapes_file_time(struct shapes *shapes, uint32_t file, uint32_t shape, uint64_t time_ns);
+
+/* Makes all shapes so far those of one file. */
+void shapes_of_file(struct shapes *shapes, const char *path);
+
+/* Finds the file that differs most. */
+void shapes_different(const struct shapes *shapes, struct different *different);
 
 /* Returns the time of all shapes. */
 uint64_t shapes_time(const struct shapes *shapes);

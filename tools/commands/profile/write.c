@@ -308,6 +308,28 @@ static void put_limiters(struct json *json, const struct sums *sums)
     json_close(json, ']');
 }
 
+static void put_different(const struct profile *profile, struct json *json)
+{
+    const struct different *different = &profile->different;
+    const struct shape *shape = different->shape;
+
+    if (different->file == NULL) {
+        json_null(json, "most_different_file");
+        return;
+    }
+    json_open(json, "most_different_file", '{');
+    json_string(json, "path", profile->shapes.names.data + different->file->path);
+    json_number(json, "difference_ns", different->difference_ns);
+    json_bytes(json, "kernel", 6, shape_name(&profile->shapes, shape), shape->name_length);
+    if (shape->key.grid != GPUOCC_RUNS_NO_TIME)
+        json_number(json, "grid_groups", shape->key.grid);
+    else
+        json_null(json, "grid_groups");
+    json_number(json, "time_ns", different->time_ns);
+    json_number(json, "average_ns", different->average_ns);
+    json_close(json, '}');
+}
+
 void profile_json_end(struct profile *profile)
 {
     struct json *json = &profile->json;
@@ -345,6 +367,7 @@ void profile_json_end(struct profile *profile)
         json_close(json, '}');
     }
     json_close(json, ']');
+    put_different(profile, json);
     json_token(json, "barriers_unknown", profile->bounds ? "true" : "false");
     json_number(json, "left_out_shapes", profile->left_out);
     json_number(json, "left_out_ns", profile->left_out_ns);

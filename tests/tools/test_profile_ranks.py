@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests what gpuocc profile says about several files of a run: the slowest, the most different,
+parts of them, and requirements on the sums. Expected times are worked out beside each trace."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from command import run
+from tap import done, ok
+
+H100 = {"id": 0, "name": "NVIDIA H100 80GB HBM3", "computeMajor": 9, "computeMinor": 0,
+        "numSms": 132, "maxThreadsPerMultiprocessor": 2048}
+
+
+def kernel(name, us, group=256, grid=105600, registers=32, shared=0):
+    event = {"ph": "X", "cat": "kernel", "name": name, "ts": 1,
+             "args": {"device": 0, "grid": [grid, 1, 1], "block": [group, 1, 1],
+                      "registers per thread": registers, "shared memory": shared}}
+    return event | ({} if us is None else {"dur": us})
+
+
+def write(folder, name, events):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"schemaVersion": 1, "deviceProperties": [H100], "traceEvents": events}, file)
+    return path
+
+
+with tempfile.TemporaryDirectory() as folder:
+    # a: 100 us each; b: 50 us, in rank 2 90 us, on average 60 us; c: only in rank 3, 4 us, on
+    # average 1 us. Rank 2 differs by 30 + 1, rank 3 by 10 + 3, the others by 10 + 1.
+    ranks = [write(folder, f"rank{rank}.json",
+                   [kernel("a", 60), kernel("a", 40), kernel("b", 90 if rank == 2 else 50)] +
+                   [kernel("c", 4)] * (rank == 3)) for rank in range(4)]
+    answer = run("profile", "--json", *ranks)
+    wanted = {"path": ranks[2], "difference_ns": 31000, "kernel": "b", "grid_groups": 105600,
+              "time_ns": 90000, "average_ns": 60000}
+    ok(answer.code == 0 and answer.json()["sums"]["most_different_file"] == wanted,
+       "the most different file", answer)
+    text = run("profile", *ranks).text
+    ok("4 files, from 0.1500 ms (" in text and
+       f'{ranks[2]} differs most from the average of the files: by 0.0310 ms over all shapes, most '
+       'with "b", 0.0900 ms instead of 0.0600 ms.' in text, "in words", text)
+    parts = [os.path.join(folder, f"part{i}") for i in range(2)]
+    for split, order in ((1, (2, 0, 1, 3)), (2, (3, 2, 1, 0)), (3, (0, 1, 2, 3))):
+        files = [ranks[i] for i in order]
+        run("profile", "--save", parts[0], *files[:split])
+        run("profile", "--save", parts[1], *files[split:])
+        found = run("profile", "--json", *parts).json()["sums"]["most_different_file"]
+        ok(found == wanted, f"parts of {split} and {4 - split} files in order {order}", found)
+    found = run("profile", "--json", parts[0], ranks[2], parts[1]).json()["sums"]
+    ok(found["launches"] == 16 and found["most_different_file"]["kernel"] == "b",
+       "a file that is there twice is two files", found)
+    ok(run("profile", "--json", ranks[0], ranks[1]).json()["sums"]["most_different_file"] is None
+       and "differs most" not in run("profile", ranks[0], ranks[1]).text, "files that are alike")
+    ok(run("profile", "--json", ranks[2]).json()["sums"]["most_different_file"] is None, "one file")
+    # No statement without all times: parts of older versions have none, damage may lose some.
+    run("profile", "--save", parts[0], *ranks)
+    with open(parts[0], "rb") as file:
+        lines = file.read().splitlines(True)
+    times = [i for i, line in enumerate(lines) if line.startswith(b"time,")]
+    ok(len(times) == 9, "a part has the times of the shapes of each file", lines)
+    for name, changed, code in (
+            ("without times", [line for line in lines if not line.startswith(b"time,")], 0),
+            ("without one", lines[:times[3]] + lines[times[3] + 1:], 0),
+            ("with another", lines[:-1] + [b"time,0,1,5\n"], 0),
+            ("with one of no file", lines[:-1] + [b"time,4,0,5\n"], 2),
+            ("with one of no shape", lines[:-1] + [b"time,0,3,5\n"], 2),
+            ("with a cell less", lines[:-1] + [b"time,0,3\n"], 2)):
+        with open(parts[0], "wb") as file:
+            file.write(b"".join(changed))
+        answer = run("profile", "--json", parts[0])
+        ok(answer.code == code and answer.json()["sums"]["most_different_file"] is None and
+           answer.json()["sums"]["launches"] == 13, f"a part {name}", answer)
+
+    # The recipe for Python: a map over the files, and one run for the parts.
+    code = ("import subprocess, sys\nfrom concurrent.futures import ThreadPoolExecutor\n"
+            "def part(path):\n"
+            "    subprocess.run([sys.argv[1], 'profile', '--save', path + '.part', path],\n"
+            "                   check=True)\n"
+            "    return path + '.part'\n"
+            "with ThreadPoolExecutor() as pool:\n"
+            "    parts = list(pool.map(part, sys.argv[2:]))\n"
+            "subprocess.run([sys.argv[1], 'profile', '--json', *parts], check=True)\n")
+    mapped = subprocess.run([sys.executable, "-c", code, sys.argv[2], *ranks], capture_output=True,
+                            text=True)
+    ok(mapped.stdout.endswith(run("profile", "--json", *ranks).text), "a map in Python", mapped)
+
+    # Requirements on the sums. H100: opt_in has 3 groups of 4 warps, 18.75 %, and takes 4 rounds of
+    # 396 groups for 1320: at most a sixth of its 200 us is lost. small has a grid of half a round.
+    one = write(folder, "one.json", [kernel("opt_in", 100, 128, 1320, 168, 73728)] * 2 +
+                [kernel("small", 40, grid=66), kernel("full", 60)])
+    for requirement, met in (
+            ("below_25_percent_share<=0.67", 1), ("below_25_percent_share<=0.66", 0),
+            ("tail_share<0.112", 1), ("tail_share<0.111", 0),
+            ("less_than_one_round_share<=0.1334", 1), ("less_than_one_round_share<=0.133", 0),
+            ("refused_share==0", 1), ("refused_share>0", 0),
+            ("percent_by_time>=45.8", 1), ("percent_by_time>=45.9", 0)):
+        answer = run("profile", "--require", requirement, one)
+        name = requirement.split("<")[0].split(">")[0].split("=")[0]
+        ok(answer.code == (0 if met else 3) and
+           (f"the run falls short: {name} is " in answer.errors) != bool(met), requirement, answer)
+    answer = run("profile", "--require", "tail_share<=0.1", "--require", "percent>=10", "--csv",
+                 one)
+    ok(answer.code == 3 and answer.errors.count("fall") == 1 and
+       "tail_share is 0.11111, required is tail_share<=0.1" in answer.errors,
+       "together with one on each row", answer)
+    answer = run("profile", "--require", "percent_by_time>=10", "-d", "H100 SXM5 80 GB",
+                 write(folder, "none.json", [kernel("big", 9, 2048)]))
+    ok(answer.code == 2 and "percent_by_time is not known" in answer.errors, "no occupancy", answer)
+    answer = run("profile", "--require", "tail_share<=1",
+                 write(folder, "untimed.json", [kernel("k", None)]))
+    ok(answer.code == 3 and "tail_share is not known" in answer.errors, "no time", answer)
+    answer = run("profile", "--require", "tail_shares<=1", one)
+    ok(answer.code == 1 and "below_25_percent_share" in answer.errors and
+       "efficiency" not in answer.errors, "a name that is none", answer)
+    answer = run("occupancy", "H100", "-t", "256", "--require", "tail_share<=1")
+    ok(answer.code == 1 and "tail_share" not in answer.errors.replace('"tail_share<=1"', ""),
+       "other commands have no such sums", answer)
+    answer = run("profile", "--save", parts[0], "--require", "tail_share<=1", one)
+    ok(answer.code == 1 and "--save prints no rows" in answer.errors, "nor does --save", answer)
+    ok(run("profile", "--annotate", parts[0], "--require", "waves>=1", one).code == 1,
+       "nor does --annotate")
+done()
