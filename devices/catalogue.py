@@ -8,6 +8,7 @@
                [--without-sources]             leaves out documents and remarks
   catalogue.py --version-header FILE           writes the version of the data as C
   catalogue.py --memory-header FILE            writes the latencies of the kinds of memory as C
+  catalogue.py --matrix FILE                   writes the rates of matrix instructions as C
   catalogue.py --abouts FILE                   writes names and descriptions of lib/base/*.def as C
 
 FOLDER contains the vendors' folders (default: this script's folder). The data are INI files with
@@ -18,6 +19,7 @@ import collections
 import configparser
 import hashlib
 import heapq
+import json
 import os
 import re
 import sys
@@ -26,8 +28,9 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = 0xffffffff
 LIST_END = 0xffff
 WAVE_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
-# The files of a vendor. The last one is optional.
-FILES = ("vendor", "sources", "architectures", "products", "latency")
+# The files of a vendor, and those of them that not every vendor has.
+FILES = ("vendor", "sources", "architectures", "products", "latency", "matrix")
+OPTIONAL = ("latency", "matrix")
 
 # Numbers of an architecture: the smallest and the largest valid value, and whether the number may
 # be unknown. The keys are the names of enum gpuocc_device_field. A missing key means 0.
@@ -104,6 +107,11 @@ NOTES = {"unverified": "GPUOCC_NOTE_UNVERIFIED", "provisional": "GPUOCC_NOTE_PRO
          "dynamic": "GPUOCC_NOTE_DYNAMIC"}
 RESOURCES = ("dram", "l2", "l1", "shared", "load_slots", "fp32", "fp64", "fp16", "int32",
              "special", "matrix", "pipe_a", "pipe_b", "issue")
+# Types of matrix instructions, and which of them stand before the name: enum gpuocc_code_matrix.
+MATRIX_TYPES = ("fp16", "fp16_fp16", "bf16", "tf32", "fp32", "fp64", "fp8", "fp8_fp16", "int8",
+                "int4")
+MATRIX_SETS = ("group_", "small_", "wide_")
+MATRIX_PRODUCTS = 31  # characters of their names
 # Kinds of memory and bases of a constant: enum gpuocc_memory and enum gpuocc_basis - 1.
 MEMORIES = ("unknown", "gddr", "hbm", "system")
 BASES = ("measured", "sibling", "inferred", "weak")
@@ -309,7 +317,7 @@ class Vendor:
         raw = {}
         for part in FILES:
             path = os.path.join(self.folder, part + ".ini")
-            needed = part != "latency" or os.path.exists(path)
+            needed = part not in OPTIONAL or os.path.exists(path)
             raw[part] = ini(path, self.file(part)) if needed else {}
         self.raw = raw
         self.own_check = self.read_check(os.path.join(self.folder, "check.py"))
@@ -318,6 +326,7 @@ class Vendor:
         self.read_architectures(raw["architectures"])
         self.read_products(raw["products"])
         self.read_latency(raw["latency"])
+        self.read_matrix(raw["matrix"])
         self.index_names()
         self.index_ids()
 
@@ -355,18 +364,20 @@ class Vendor:
         self.series = record.get("series", "")
 
     def read_sources(self, sections):
-        self.sources = {}
-        for section, own in sections.items():
-            record = Record(self.file("sources"), section, own)
-            self.known(record, ("document", "remark"))
-            document, remark = own.get("document", ""), own.get("remark", "")
-            if not document:
-                raise record.wrong("document", "there is none")
-            for key, text, most in (("document", document, DOCUMENT_BYTES),
-                                    ("remark", remark, REMARK_BYTES)):
-                if len(text) > most:
-                    raise record.wrong(key, f"it has {len(text)} characters, possible are {most}")
-            self.sources[section] = (document, remark)
+        self.sources = {section: self.source_of(Record(self.file("sources"), section, own))
+                        for section, own in sections.items()}
+
+    def source_of(self, record):
+        """Returns the document and the remark of a source."""
+        self.known(record, ("document", "remark"))
+        document, remark = (record.own.get(key, "") for key in ("document", "remark"))
+        if not document:
+            raise record.wrong("document", "there is none")
+        for key, text, most in (("document", document, DOCUMENT_BYTES),
+                                ("remark", remark, REMARK_BYTES)):
+            if len(text) > most:
+                raise record.wrong(key, f"it has {len(text)} characters, possible are {most}")
+        return document, remark
 
     def read_architectures(self, sections):
         part = self.file("architectures")
@@ -596,6 +607,51 @@ class Vendor:
                                                         f"[{b['record'].section}]")
         self.check_twins(rows)
         self.latency = rows
+
+    def read_matrix(self, sections):
+        """Reads the rates of matrix instructions, with the sources of this file: libgpuocc, whose
+        table sources.ini becomes, has no room for them. Of several records the first one counts."""
+        part, rows = self.file("matrix"), []
+        sources = {section[7:]: self.source_of(Record(part, section, own))
+                   for section, own in sections.items() if section.startswith("source ")}
+        for section, own in sections.items():
+            if section.startswith("source "):
+                continue
+            record = Record(part, section, own)
+            self.known(record, ("types", "first", "last", "products", "rate", "source",
+                                "confidence"))
+            for name in own.get("types", "").split():
+                rows.append({"record": record, "type": name, "rate": record.number(
+                    "rate", 1, 65535, True, ""), "products": own.get("products", ""),
+                    "from": self.generation_of(record, "first"),
+                    "to": self.generation_of(record, "last"),
+                    "cite": record.cites(("rate",), sources)[0]})
+                self.check_matrix(rows)
+            if "types" not in own:
+                raise record.wrong("types", "there are none")
+        unused = set(sources) - {row["record"].own["source"] for row in rows}
+        if unused:
+            raise Wrong(part, f"source {min(unused)}", None, "no record has it")
+        self.matrix, self.matrix_sources = rows, list(sources.values())
+
+    @staticmethod
+    def check_matrix(rows):
+        row, record = rows[-1], rows[-1]["record"]
+        if re.sub(f"^({'|'.join(MATRIX_SETS)})", "", row["type"]) not in MATRIX_TYPES:
+            raise record.wrong("types", f'"{row["type"]}" is no type of matrix instruction')
+        if row["to"] < row["from"]:
+            raise record.wrong("last", "it precedes the first architecture")
+        if len(row["products"]) > MATRIX_PRODUCTS:
+            raise record.wrong("products", f"it has {len(row['products'])} characters, possible "
+                                           f"are {MATRIX_PRODUCTS}")
+        for before in rows[:-1]:
+            names = before["products"]
+            if row["type"] == before["type"] and row["from"] <= before["to"] and \
+                    before["from"] <= row["to"] and (
+                        row["products"] == names or not names.startswith("=") and
+                        row["products"].lstrip("=").startswith(names)):
+                raise record.wrong("types", f"[{before['record'].section}] already has "
+                                            f"{row['type']} of these products")
 
     def check_twins(self, rows):
         """Checks that products which differ in nothing but the clock have equal constants. A custom
@@ -1208,6 +1264,27 @@ def abouts():
          [f"static const uint16_t {name}[] = {{", *rows_of(numbers), "};"]]) + "\n"
 
 
+def matrix(all_vendors):
+    """Returns the rates of matrix instructions of all vendors in C, and their sources."""
+    rows, sources = [], []
+    for vendor in all_vendors:
+        for row in vendor.matrix:
+            lot = next((lot for lot in MATRIX_SETS if row["type"].startswith(lot)), "")
+            kind = " + ".join(f"GPUOCC_CODE_MATRIX_{word.strip('_').upper()}"
+                              for word in (row["type"][len(lot):], lot) if word)
+            rows.append(f"    {{GPUOCC_VENDOR_{vendor.name.upper()}, {row['from']}, {row['to']}, "
+                        f"{kind}, {row['rate'] if row['rate'] != UNKNOWN else 0}, "
+                        f"{row['cite'][1]}, "
+                        f"{len(sources) + row['cite'][0]}, \"{row['products']}\"}},")
+        sources += vendor.matrix_sources
+    return "\n".join([
+        "/* Written by devices/catalogue.py from the matrix.ini of each vendor. */", "",
+        "static const struct matrix_rate rates[] = {", *rows, "};", "",
+        "static const char *const sources[][2] = {",
+        *(f"    {{{json.dumps(document)},\n     {json.dumps(remark)}}},"
+          for document, remark in sources), "};"]) + "\n"
+
+
 def version(all_vendors):
     """Returns 31 bits of the SHA-256 of all records. Comments and white space do not change it."""
     text = "\n".join(f"{vendor.name} {part} [{section}] {key} = {value}"
@@ -1248,6 +1325,7 @@ def main():
     parser.add_argument("--output")
     parser.add_argument("--version-header")
     parser.add_argument("--memory-header")
+    parser.add_argument("--matrix")
     parser.add_argument("--abouts")
     options = parser.parse_args()
     try:
@@ -1259,6 +1337,8 @@ def main():
             text, path = memory_header(options.folder), options.memory_header
         elif options.abouts:
             text, path = abouts(), options.abouts
+        elif options.matrix:
+            text, path = matrix(read(options.folder)), options.matrix
         else:
             found = read(options.folder)
             text = version_header(found)

@@ -7,6 +7,8 @@
 
 #include "amd.h"
 
+#define WAVE 64u
+
 static int ends(const char *text, const char *with)
 {
     const size_t length = strlen(text), tail = strlen(with);
@@ -56,6 +58,25 @@ static uint32_t blocks_of(const char *after, uint32_t rows, uint32_t depth, uint
     return rows == 4 ? 16 : depth != least ? 1 : rows == 16 ? 4 : 2;
 }
 
+/* Returns the set of a shape: GPUOCC_CODE_MATRIX_SMALL, GPUOCC_CODE_MATRIX_WIDE or 0. `after` is
+ * what stands behind the shape in the name. */
+static uint32_t set_of(const char *name, const char *after, const uint32_t *size, uint32_t type)
+{
+    const int mfma = strncmp(name, "v_mfma", 6) == 0, sparse = strncmp(name, "v_s", 3) == 0;
+    const uint32_t bytes = type == GPUOCC_CODE_MATRIX_FP16 || type == GPUOCC_CODE_MATRIX_BF16 ? 2
+                           : type == GPUOCC_CODE_MATRIX_FP8 || type == GPUOCC_CODE_MATRIX_INT8;
+
+    if (type == GPUOCC_CODE_MATRIX_INT4)
+        return size[2] == (sparse ? 32 : 16) ? GPUOCC_CODE_MATRIX_SMALL : 0;
+    if (mfma && (blocks_of(after, 32, 0, 0) > 1 || strcmp(after, "bf16") == 0 ||
+                 (type == GPUOCC_CODE_MATRIX_FP64 && size[0] == 4)))
+        return GPUOCC_CODE_MATRIX_SMALL;
+    return (mfma || strncmp(name, "v_smfmac", 8) == 0) &&
+                   size[0] * size[2] * bytes / (sparse ? 2 : 1) >= 16 * WAVE
+               ? GPUOCC_CODE_MATRIX_WIDE
+               : 0;
+}
+
 void amd_matrix(const char *name, gpuocc_code_instruction *instruction)
 {
     const char *at = strchr(name, 'x');
@@ -74,8 +95,10 @@ void amd_matrix(const char *name, gpuocc_code_instruction *instruction)
         at = end + (i < 2);
     }
     instruction->matrix = type_of(name);
-    if (instruction->matrix != GPUOCC_CODE_MATRIX_UNKNOWN)
+    if (instruction->matrix != GPUOCC_CODE_MATRIX_UNKNOWN) {
         instruction->products = size[0] * size[1] * size[2] *
                                 blocks_of(at, size[0], size[2], instruction->matrix) /
                                 (sparse ? 2 : 1);
+        instruction->matrix += set_of(name, at, size, instruction->matrix);
+    }
 }

@@ -140,6 +140,8 @@ static void judge_loop(const struct judge *judge, const gpuocc_latency *latency,
         return;
     }
     judge_bounds(latency, verdict);
+    matrix_find_doubt(gpuocc_occupancy_device(judge->occupancy), judge->loop,
+                      &verdict->matrix_confidence, &verdict->matrix_type);
     if (base > 0)
         judge_changes(judge, latency, base, verdict);
 }

@@ -50,13 +50,14 @@ int32_t judge_refuse_number(gpuocc_error *error, uint32_t field, double value);
 /* Makes the workload of the loop, with work->factor and work->wider. */
 void judge_make(const struct judge *judge, struct judge_workload *work);
 
-/* Returns the rate of a type (enum gpuocc_code_matrix) of matrix instruction in products per cycle
- * and core, as the vendor counts cores; 0 if it is not known. */
-double matrix_rate(const gpuocc_device *device, uint32_t type);
-
-/* Returns the cycles for which the matrix instructions of the loop occupy such a core; 0 if the
- * shape of one or the rate of a type is not known. */
+/* Returns the cycles for which the matrix instructions of the loop occupy a core, as the vendor
+ * counts cores; 0 if the shape of one or the rate of a type is not known. */
 double matrix_cycles(const gpuocc_device *device, const gpuocc_code_loop *loop);
+
+/* Sets `*confidence` to the weakest one of the rates of which these cycles follow, if it is weaker,
+ * and `*type` to the type (enum gpuocc_code_matrix) whose rate that is. */
+void matrix_find_doubt(const gpuocc_device *device, const gpuocc_code_loop *loop,
+                       uint32_t *confidence, uint32_t *type);
 
 /* Finds judge->moved from the accesses that are given. */
 void judge_find_moved(struct judge *judge);

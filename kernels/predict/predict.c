@@ -179,7 +179,8 @@ int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupanc
 const char *gpuocc_predict_unknown_name(uint32_t unknown)
 {
     static const char *const names[] = {"trips",       "rates",   "latencies", "hits", "conflicts",
-                                        "conditional", "partial", "grid",      "clock"};
+                                        "conditional", "partial", "grid",      "clock",
+                                        "unconfirmed_rates"};
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
 }

@@ -72,6 +72,7 @@ struct predict {
     uint64_t trips_used;             /* set of the elements of options.trips */
     int conflicts_assumed;           /* bank conflicts are not given */
     uint32_t flags;                  /* set of enum gpuocc_predict_unknown */
+    uint32_t matrix_confidence, matrix_type; /* as in gpuocc_prediction */
 };
 
 /* Return a rate and a latency of the device: of a rate 0 if it is not known, and -1 if it is not

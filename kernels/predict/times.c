@@ -313,9 +313,13 @@ static void set_unknown(const struct predict *predict, gpuocc_prediction *predic
         [GPUOCC_PREDICT_CONFLICTS] = predict->all.shared_words > 0 && predict->conflicts_assumed,
         [GPUOCC_PREDICT_GRID] = predict->cores == 0,
         [GPUOCC_PREDICT_CLOCK] = prediction->clock_ghz <= 0,
+        [GPUOCC_PREDICT_UNCONFIRMED] =
+            predict->matrix_confidence == GPUOCC_CONFIDENCE_UNVERIFIED,
     };
     uint32_t i;
 
+    prediction->matrix_confidence = predict->matrix_confidence;
+    prediction->matrix_type = predict->matrix_type;
     prediction->unknown = predict->flags;
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)
         prediction->unknown |= (uint32_t)facts[i] << i;

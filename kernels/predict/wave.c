@@ -174,6 +174,7 @@ void predict_run(struct predict *predict, const gpuocc_code_loop *part, struct p
         cost->counts[i] = part->counts[i];
     cost->instructions = part->instructions;
     cost->matrix = matrix_cycles(predict->device, part);
+    matrix_find_doubt(predict->device, part, &predict->matrix_confidence, &predict->matrix_type);
     cost->unsized = cost->matrix > 0 ? 0 : part->counts[GPUOCC_CODE_MATRIX];
     for (end = 0; end < PREDICT_ENDS; end++)
         cost->cycles[end] = wave->now[end] - before[end];

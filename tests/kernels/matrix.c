@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tests the products of matrix instructions against the shapes in PTX of which ptxas made them, and
- * in the names of AMD's; and the rates against what vendors publish of their products.
- * Usage: matrix MATRIX.csv RATES.csv
+ * in the names of AMD's; and the rates against what vendors publish of their products, and the
+ * cycles that AMD's tools say.
+ * Usage: matrix MATRIX.csv PUBLISHED.csv CYCLES.csv
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@
 #include "support.h"
 
 enum { LINE = 2048 };
+
+#define SMALL(type) ((type) + GPUOCC_CODE_MATRIX_SMALL)
 
 /* Returns the next field of a line with commas and quotes, and moves the line behind it. */
 static char *field(char **line)
@@ -155,21 +158,21 @@ static void names(void)
         uint32_t type, products;
     } rows[] = {
         {"v_mfma_f32_32x32x1f32", GPUOCC_CODE_MATRIX_FP32, 2 * 32 * 32},
-        {"v_mfma_f32_32x32x1_2b_f32", GPUOCC_CODE_MATRIX_FP32, 2 * 32 * 32},
+        {"v_mfma_f32_32x32x1_2b_f32", SMALL(GPUOCC_CODE_MATRIX_FP32), 2 * 32 * 32},
         {"v_mfma_f32_16x16x1f32", GPUOCC_CODE_MATRIX_FP32, 4 * 16 * 16},
         {"v_mfma_f32_4x4x1f32", GPUOCC_CODE_MATRIX_FP32, 16 * 4 * 4},
-        {"v_mfma_f32_4x4x1_16b_f32", GPUOCC_CODE_MATRIX_FP32, 16 * 4 * 4},
+        {"v_mfma_f32_4x4x1_16b_f32", SMALL(GPUOCC_CODE_MATRIX_FP32), 16 * 4 * 4},
         {"v_mfma_f32_16x16x4f32", GPUOCC_CODE_MATRIX_FP32, 16 * 16 * 4},
         {"v_mfma_f32_32x32x4f16", GPUOCC_CODE_MATRIX_FP16, 2 * 32 * 32 * 4},
         {"v_mfma_f32_32x32x8f16", GPUOCC_CODE_MATRIX_FP16, 32 * 32 * 8},
         {"v_mfma_f32_32x32x8_f16", GPUOCC_CODE_MATRIX_FP16, 32 * 32 * 8},
-        {"v_mfma_f32_32x32x2bf16", GPUOCC_CODE_MATRIX_BF16, 2 * 32 * 32 * 2},
-        {"v_mfma_f32_32x32x4bf16", GPUOCC_CODE_MATRIX_BF16, 32 * 32 * 4},
+        {"v_mfma_f32_32x32x2bf16", SMALL(GPUOCC_CODE_MATRIX_BF16), 2 * 32 * 32 * 2},
+        {"v_mfma_f32_32x32x4bf16", SMALL(GPUOCC_CODE_MATRIX_BF16), 32 * 32 * 4},
         {"v_mfma_f32_32x32x4bf16_1k", GPUOCC_CODE_MATRIX_BF16, 2 * 32 * 32 * 4},
         {"v_mfma_f32_16x16x16bf16_1k", GPUOCC_CODE_MATRIX_BF16, 16 * 16 * 16},
         {"v_mfma_f64_16x16x4f64", GPUOCC_CODE_MATRIX_FP64, 16 * 16 * 4},
-        {"v_mfma_f64_4x4x4f64", GPUOCC_CODE_MATRIX_FP64, 4 * 4 * 4 * 4},
-        {"v_mfma_f64_4x4x4_4b_f64", GPUOCC_CODE_MATRIX_FP64, 4 * 4 * 4 * 4},
+        {"v_mfma_f64_4x4x4f64", SMALL(GPUOCC_CODE_MATRIX_FP64), 4 * 4 * 4 * 4},
+        {"v_mfma_f64_4x4x4_4b_f64", SMALL(GPUOCC_CODE_MATRIX_FP64), 4 * 4 * 4 * 4},
         {"v_mfma_i32_16x16x16i8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 16},
         {"v_mfma_i32_16x16x32_i8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 32},
         {"v_mfma_f32_16x16x8_xf32", GPUOCC_CODE_MATRIX_TF32, 16 * 16 * 8},
@@ -178,8 +181,10 @@ static void names(void)
         {"v_wmma_f32_16x16x16_bf16", GPUOCC_CODE_MATRIX_BF16, 16 * 16 * 16},
         {"v_wmma_f16_16x16x16_f16", GPUOCC_CODE_MATRIX_FP16_FP16, 16 * 16 * 16},
         {"v_wmma_i32_16x16x16_iu8", GPUOCC_CODE_MATRIX_INT8, 16 * 16 * 16},
-        {"v_wmma_i32_16x16x16_iu4", GPUOCC_CODE_MATRIX_INT4, 16 * 16 * 16},
+        {"v_wmma_i32_16x16x16_iu4", SMALL(GPUOCC_CODE_MATRIX_INT4), 16 * 16 * 16},
         {"v_swmmac_f32_16x16x32_fp8_fp8", GPUOCC_CODE_MATRIX_FP8, 16 * 16 * 32 / 2},
+        {"v_mfma_f32_16x16x32_f16", GPUOCC_CODE_MATRIX_FP16 + GPUOCC_CODE_MATRIX_WIDE,
+         16 * 16 * 32},
         {"v_mfma_f32_16x16x128_f8f6f4", 0, 0},
         {"v_mfma_ld_scale_b32", 0, 0},
         {"v_mfma_f32_16x16xf32", 0, 0},
@@ -200,64 +205,134 @@ static void names(void)
 
 static uint32_t type_named(const char *name)
 {
-    static const char *const types[] = {"",     "fp16", "fp16_fp16", "bf16", "tf32", "fp32",
-                                        "fp64", "fp8",  "fp8_fp16",  "int8", "int4"};
-    const int group = strncmp(name, "group_", 6) == 0;
     uint32_t i;
 
-    for (i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (strcmp(name + (group ? 6 : 0), types[i]) == 0)
-            break;
-    return i + (group ? (uint32_t)GPUOCC_CODE_MATRIX_GROUP : 0);
+    for (i = 0; i < GPUOCC_CODE_MATRIX_COUNT; i++)
+        if (strcmp(gpuocc_code_matrix_name(i), name) == 0)
+            return i;
+    return 0;
+}
+
+static double rate_of(const char *product, uint32_t type)
+{
+    double rate = 0;
+
+    return gpuocc_explain_matrix_rate(find(product), type, &rate, NULL) == GPUOCC_OK ? rate : 0;
+}
+
+/* Opens a table behind its comments and its head. */
+static FILE *open_table(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[LINE] = "#";
+
+    ok(file != NULL, "%s", path);
+    while (file != NULL && line[0] == '#' && fgets(line, sizeof line, file) != NULL)
+        continue;
+    return file;
 }
 
 /* A rate is what the vendor publishes of a product, by its cores and the clock it is stated for. */
-static void rates(const char *path)
+static void published(const char *path)
 {
-    unsigned count = 0, derived = 0;
-    char line[LINE], *at, *fields[10];
-    FILE *file = fopen(path, "r");
-    const gpuocc_device *device;
+    FILE *file = open_table(path);
+    char line[LINE], *at, *fields[4];
+    unsigned count = 0;
     uint64_t cores = 0;
+    double rate, found;
+    size_t i;
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        at = line;
+        for (i = 0; i < 4; i++)
+            fields[i] = field(&at);
+        (void)gpuocc_device_get(find(fields[0]), GPUOCC_DEVICE_CORE_COUNT, 0, &cores);
+        rate = atof(fields[2]) * 1e6 / ((double)cores * atof(fields[3]) * 2);
+        found = rate_of(fields[0], type_named(fields[1]));
+        ok(found > 0 && fabs(rate / found - 1) < 0.02,
+           "%s of %s: %g products per cycle, published are %g", fields[1], fields[0], found, rate);
+        count++;
+    }
+    ok(count > 50, "%u published rates", count);
+    if (file != NULL)
+        fclose(file);
+}
+
+/* A CU of CDNA has four SIMDs, one of RDNA two; each executes a matrix instruction at a time. */
+static void cycles(const char *path)
+{
+    FILE *file = open_table(path);
+    char line[LINE], *at, *fields[3];
+    unsigned count = 0;
     double rate;
     size_t i;
 
-    ok(file != NULL, "%s", path);
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        gpuocc_code_instruction now = {.size = sizeof now};
+
         at = line;
-        for (i = 0; i < 10; i++)
+        for (i = 0; i < 3; i++)
             fields[i] = field(&at);
-        if (strcmp(fields[0], "first") == 0)
-            continue;
+        amd_matrix(fields[1], &now);
+        rate = now.products * (strncmp(fields[0], "gfx9", 4) == 0 ? 4 : 2) / atof(fields[2]);
+        ok(rate_of(fields[0], now.matrix) == rate,
+           "%s of %s: %g products per cycle, by its cycles %g", fields[1], fields[0],
+           rate_of(fields[0], now.matrix), rate);
         count++;
-        if (fields[5][0] == 0)
-            continue;
-        device = find(fields[5]);
-        derived++;
-        (void)gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores);
-        rate = atof(fields[6]) * 1e6 / ((double)cores * atof(fields[7]) * 2);
-        ok(fabs(rate / atof(fields[4]) - 1) < 0.02 &&
-               matrix_rate(device, type_named(fields[3])) == atof(fields[4]),
-           "%s of %s: %s products per cycle, published are %g", fields[3], fields[5], fields[4],
-           rate);
     }
-    ok(count > 90 && derived > 60, "%u rates, %u of them from what is published", count, derived);
+    ok(count > 150, "cycles of %u instructions", count);
     if (file != NULL)
         fclose(file);
-    ok(matrix_rate(find("GeForce GTX 1660"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
-           matrix_rate(find("GeForce GTX 1080"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
-           matrix_rate(find("H20 96 GB"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
-           matrix_rate(find("B200"), GPUOCC_CODE_MATRIX_FP16) == 0 &&
-           matrix_rate(find("L40S"), GPUOCC_CODE_MATRIX_FP16) == 512,
-       "products without a known rate, and one whose name begins as another's");
+}
+
+static void sources(void)
+{
+    const gpuocc_device *h100 = find("H100 SXM5 80 GB");
+    gpuocc_source source = {.size = sizeof source};
+    double rate = 0;
+
+    ok(gpuocc_explain_matrix_rate(h100, GPUOCC_CODE_MATRIX_FP16, &rate, &source) == GPUOCC_OK &&
+           rate < 2048 && source.confidence == GPUOCC_CONFIDENCE_UNVERIFIED &&
+           strstr(source.document, "arXiv:2501.12084") != NULL && source.remark[0] != 0,
+       "mma.sync of sm_90 is not confirmed: %s", source.document);
+    ok(gpuocc_explain_matrix_rate(h100, GPUOCC_CODE_MATRIX_FP16 + GPUOCC_CODE_MATRIX_GROUP, &rate,
+                                  &source) == GPUOCC_OK &&
+           rate == 2048 && source.confidence == GPUOCC_CONFIDENCE_TWO_SOURCES,
+       "wgmma has two sources");
+    ok(gpuocc_explain_matrix_rate(find("gfx942"), GPUOCC_CODE_MATRIX_FP16, &rate, &source) ==
+               GPUOCC_OK &&
+           source.confidence == GPUOCC_CONFIDENCE_VENDOR,
+       "MFMA by the vendor's tool");
+    ok(rate_of("GeForce GTX 1660", GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           rate_of("GeForce GTX 1080", GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           rate_of("H20 96 GB", GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           rate_of("GeForce RTX 5090 D", GPUOCC_CODE_MATRIX_FP16) == 0 &&
+           rate_of("L40", GPUOCC_CODE_MATRIX_FP16_FP16) == 0 &&
+           rate_of("B200", GPUOCC_CODE_MATRIX_FP16) == 0 && rate_of("B200", 0) == 0 &&
+           rate_of("B200", 9999) == 0 && rate_of("Apple M1", GPUOCC_CODE_MATRIX_FP16) == 0,
+       "rates that are not known");
+    source.size = 8;
+    ok(gpuocc_explain_matrix_rate(NULL, 1, &rate, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_explain_matrix_rate(h100, 1, NULL, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_explain_matrix_rate(h100, 1, &rate, &source) == GPUOCC_ERROR_STRUCT_SIZE,
+       "errors");
+    ok(strcmp(gpuocc_code_matrix_name(GPUOCC_CODE_MATRIX_INT4), "int4") == 0 &&
+           strcmp(gpuocc_code_matrix_name(GPUOCC_CODE_MATRIX_TF32 + GPUOCC_CODE_MATRIX_GROUP),
+                  "group_tf32") == 0 &&
+           strcmp(gpuocc_code_matrix_name(GPUOCC_CODE_MATRIX_FP8 + GPUOCC_CODE_MATRIX_WIDE),
+                  "wide_fp8") == 0 &&
+           gpuocc_code_matrix_name(11)[0] == 0 && gpuocc_code_matrix_name(64)[0] == 0,
+       "names of types");
 }
 
 int main(int argc, char **argv)
 {
-    ok(argc == 3, "two arguments");
+    ok(argc == 4, "three arguments");
     words(argv[1]);
     unknown();
     names();
-    rates(argv[2]);
+    published(argv[2]);
+    cycles(argv[3]);
+    sources();
     return done();
 }

@@ -660,6 +660,9 @@ def verdict_of(loop):
         words += f" make it {change['gain']:.3g} times as fast."
     if not verdict["changes"]:
         words += " Neither more or wider loads in flight nor more waves would make it faster."
+    if verdict["matrix_confidence"] == "unverified":
+        words += f" The rate of the {verdict['matrix_type']} matrix instructions is not " \
+            f"confirmed ({verdict['matrix_source']})."
     return words if (verdict["hidden"], verdict["binding"]) == \
         (hidden, [] if inner else verdict["binding_alone"]) else str(verdict)
 

@@ -131,6 +131,32 @@ def test_pipes():
         ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)
 
 
+def test_confidence():
+    """A verdict and a time that rest on a rate which is not confirmed say so, with its source."""
+    for target, product, wanted in (("80", "A100 PCIe 40 GB", "two_sources"),
+                                    ("90", "H100 PCIe 80 GB", "unverified")):
+        path = os.path.join(DATA, "machine_code", f"pipes_sm_{target}.cubin")
+        asked = ("explain", path, "tensor", "-d", product, "--grid-groups", "64", "--trips", "9")
+        kernel, = run(*asked, "--json").json()["kernels"]
+        loop, = [loop for loop in kernel["loops"] if loop["counts"].get("matrix") and
+                 loop["verdict"]]
+        said = "The rate of the fp16 matrix instructions is not confirmed ({})."
+        for found, words in ((loop["verdict"], loop["paragraph"]),
+                             (kernel["prediction"], kernel["prediction_paragraph"])):
+            sentence = said.format(found["matrix_source"])
+            ok((found["matrix_confidence"], found["matrix_type"]) == (wanted, "fp16") and
+               found["matrix_source"] and (sentence in words) == (wanted == "unverified") and
+               ("confirmed" in words) == (wanted == "unverified"), f"sm_{target}: {wanted}", found)
+        ok(("unconfirmed_rates" in kernel["prediction"]["unknown"]) == (wanted == "unverified"),
+           f"sm_{target}: what the time lacks", kernel["prediction"])
+        text = run(*asked).text
+        ok(text.count("is not confirmed") == 2 * (wanted == "unverified"), f"sm_{target}: the text",
+           text)
+        rows = [other for other in kernel["loops"] if other is not loop and other["verdict"]]
+        ok(all(other["verdict"]["matrix_confidence"] is None for other in rows),
+           "null without matrix instructions", rows)
+
+
 def test_nests():
     """A loop inside another one is not said to be bound by memory: how often the copy loops of a
     matrix product run is not known, nor for how long what is between them."""
@@ -153,6 +179,7 @@ def test_nests():
 test_all()
 test_nests()
 test_pipes()
+test_confidence()
 if "LLVM 22 was not found" in run("explain", os.path.join(DATA, "machine_code",
                                                           "amd_gfx942.co")).text:
     skip("code of AMD", "LLVM 22 not found")

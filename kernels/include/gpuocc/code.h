@@ -102,7 +102,12 @@ enum gpuocc_code_matrix {
     GPUOCC_CODE_MATRIX_INT4 = 10,
     /** Added to the type if four waves execute the instruction together (PTX: wgmma). */
     GPUOCC_CODE_MATRIX_GROUP = 16,
-    GPUOCC_CODE_MATRIX_COUNT = 32
+    /** Added to the type by AMD's shapes with a rate of their own: of several blocks ("_2b_"), bf16
+     * without "_1k", 4x4x4 of f64 and the smaller k of iu4; and those that read 16 bytes of each
+     * lane (gfx950). */
+    GPUOCC_CODE_MATRIX_SMALL = 32,
+    GPUOCC_CODE_MATRIX_WIDE = 48,
+    GPUOCC_CODE_MATRIX_COUNT = 64
 };
 
 /** Value of a counter, a target or an address that does not exist. */
@@ -307,6 +312,10 @@ GPUOCC_API int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_co
 
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);
+
+/** Returns the name of an enum gpuocc_code_matrix ("fp16", "group_fp16"), as a static string; ""
+ * for other numbers. */
+GPUOCC_API const char *gpuocc_code_matrix_name(uint32_t type);
 
 #ifdef __cplusplus
 }

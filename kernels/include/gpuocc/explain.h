@@ -110,6 +110,9 @@ typedef struct gpuocc_verdict {
     uint32_t change_count; /**< elements of `changes`; 0 also if there are unrated pipes */
     gpuocc_explain_change changes[GPUOCC_EXPLAIN_CHANGES];
     uint64_t left_out; /**< set of enum gpuocc_constant: as gpuocc_latency_left_out() */
+    /** The weakest enum gpuocc_confidence of the rates of matrix instructions on which the verdict
+     * rests, and the enum gpuocc_code_matrix that has it; 0 if it rests on none. */
+    uint32_t matrix_confidence, matrix_type;
     /** The loop as gpuocc_latency_init() was given it. */
     gpuocc_workload workload;
     gpuocc_instructions classes[GPUOCC_EXPLAIN_CLASSES];
@@ -131,6 +134,16 @@ GPUOCC_API int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop,
                                        const gpuocc_occupancy *occupancy,
                                        const gpuocc_explain_options *options,
                                        gpuocc_verdict *verdict, gpuocc_error *error);
+
+/**
+ * Returns how many products the matrix instructions of a type (enum gpuocc_code_matrix) add up per
+ * cycle and core, as the vendor counts cores. Writes the source unless `source` is NULL; the caller
+ * sets its `size`.
+ *
+ * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_NOT_KNOWN.
+ */
+GPUOCC_API int32_t gpuocc_explain_matrix_rate(const gpuocc_device *device, uint32_t type,
+                                              double *products, gpuocc_source *source);
 
 /** Return the name of an enum gpuocc_explain_hidden ("yes", "no", "perhaps") and of an enum
  * gpuocc_explain_change_kind ("wider_loads") as a static string; "" for NOT_KNOWN and for other

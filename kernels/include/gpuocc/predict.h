@@ -49,7 +49,8 @@ enum gpuocc_predict_unknown {
     GPUOCC_PREDICT_PARTIAL = 6,     /**< branches lead out of the code that was read */
     GPUOCC_PREDICT_GRID = 7,        /**< the grid is not given: there is a round, and no time */
     GPUOCC_PREDICT_CLOCK = 8,       /**< the device has no clock: there are cycles only */
-    GPUOCC_PREDICT_UNKNOWN_COUNT = 9
+    GPUOCC_PREDICT_UNCONFIRMED = 9, /**< a rate of matrix instructions is not confirmed */
+    GPUOCC_PREDICT_UNKNOWN_COUNT = 10
 };
 
 /** Maximum number of given trip counts, and of loops in a prediction. */
@@ -127,6 +128,9 @@ typedef struct gpuocc_prediction {
     gpuocc_predict_range cycles;       /**< of the grid */
     gpuocc_predict_range time_us;      /**< of the grid, in microseconds */
     gpuocc_predict_loop loops[32];     /**< the first GPUOCC_PREDICT_LOOPS of them */
+    /** The weakest enum gpuocc_confidence of the rates of matrix instructions, and the enum
+     * gpuocc_code_matrix that has it; 0 if there is none. */
+    uint32_t matrix_confidence, matrix_type;
 } gpuocc_prediction;
 
 /**

@@ -155,6 +155,14 @@ int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *tex
 /* Adds the verdict as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
 
+/* Adds that the rate of a type of matrix instruction is not confirmed, and where it is from, if the
+ * confidence is so weak. */
+void explain_rate(const struct explain *explain, uint32_t confidence, uint32_t type,
+                  struct text *text);
+
+/* Writes the confidence of such a rate and its source; null if there is none. */
+void explain_json_rate(struct explain *explain, uint32_t confidence, uint32_t type);
+
 /* Adds why the kernel's loops are not explained, without a full stop. */
 void explain_why_not(const struct explain *explain, struct text *text);
 

@@ -110,8 +110,9 @@ static void put_changes(struct json *json, const gpuocc_verdict *verdict)
     json_close(json, ']');
 }
 
-static void put_verdict(struct json *json, const struct explain *explain, uint32_t depth)
+static void put_verdict(struct explain *explain, uint32_t depth)
 {
+    struct json *json = &explain->json;
     const gpuocc_verdict *verdict = &explain->verdict;
     const char *pipe;
     uint32_t i;
@@ -144,6 +145,7 @@ static void put_verdict(struct json *json, const struct explain *explain, uint32
             json_string(json, NULL, gpuocc_name(GPUOCC_LIST_CONSTANTS, i));
     json_close(json, ']');
     put_changes(json, verdict);
+    explain_json_rate(explain, verdict->matrix_confidence, verdict->matrix_type);
     json_close(json, '}');
     json_null(json, "message");
 }
@@ -328,7 +330,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     put_steps(explain, loop, json);
     put_instructions(explain, loop, json);
     put_doubts(loop, json);
-    put_verdict(json, explain, loop->depth);
+    put_verdict(explain, loop->depth);
     put_sentence(explain, loop, json);
     json_close(json, '}');
 }

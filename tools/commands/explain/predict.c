@@ -179,6 +179,7 @@ int explain_time(const struct explain *explain, struct text *text)
         before = "; ";
     }
     text_add(text, *before == ';' ? "." : "");
+    explain_rate(explain, prediction->matrix_confidence, prediction->matrix_type, text);
     return 1;
 }
 
@@ -271,6 +272,7 @@ void explain_json_time(struct explain *explain)
         json_number(json, "last_groups", prediction->last_groups);
         put_real(json, "tail_share", prediction->tail_share);
         put_names(json, prediction);
+        explain_json_rate(explain, prediction->matrix_confidence, prediction->matrix_type);
         put_loops(json, prediction);
         json_close(json, '}');
     }

@@ -94,6 +94,45 @@ static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *lo
     text_add_byte(text, '.');
 }
 
+/* Writes where the rate is from. */
+static void find_source(const struct explain *explain, uint32_t type, gpuocc_source *source)
+{
+    double rate;
+
+    source->size = sizeof *source;
+    source->document[0] = 0;
+    (void)gpuocc_explain_matrix_rate(explain->answer.device, type, &rate, source);
+}
+
+void explain_rate(const struct explain *explain, uint32_t confidence, uint32_t type,
+                  struct text *text)
+{
+    gpuocc_source source;
+
+    if (confidence != GPUOCC_CONFIDENCE_UNVERIFIED)
+        return;
+    find_source(explain, type, &source);
+    text_format(text, " The rate of the %s matrix instructions is not confirmed (%s).",
+                gpuocc_code_matrix_name(type), source.document);
+}
+
+void explain_json_rate(struct explain *explain, uint32_t confidence, uint32_t type)
+{
+    struct json *json = &explain->json;
+    gpuocc_source source;
+
+    if (confidence == 0) {
+        json_null(json, "matrix_confidence");
+        json_null(json, "matrix_type");
+        json_null(json, "matrix_source");
+        return;
+    }
+    find_source(explain, type, &source);
+    json_string(json, "matrix_confidence", gpuocc_name(GPUOCC_LIST_CONFIDENCES, confidence));
+    json_string(json, "matrix_type", gpuocc_code_matrix_name(type));
+    json_string(json, "matrix_source", source.document);
+}
+
 int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text)
 {
     const gpuocc_verdict *verdict = &explain->verdict;
@@ -110,6 +149,7 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
         } else {
             add_bounds(verdict, loop, text);
             add_changes(verdict, text);
+            explain_rate(explain, verdict->matrix_confidence, verdict->matrix_type, text);
         }
     } else if (explain->message.length != 0) {
         text_format(text, "No verdict: %s", text_string(&explain->message));

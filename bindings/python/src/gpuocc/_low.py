@@ -705,7 +705,8 @@ class _Prediction(ctypes.Structure):
                 ("tail_share", ctypes.c_double), ("clock_ghz", ctypes.c_double),
                 ("demand_cycles", ctypes.c_double * 15), ("alone", ctypes.c_double * 3),
                 ("round", ctypes.c_double * 3), ("cycles", ctypes.c_double * 3),
-                ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32))]
+                ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32)),
+                ("matrix", ctypes.c_uint32 * 2)]
 
 
 class Prediction(NamedTuple):
