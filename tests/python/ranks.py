@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Tests gpuocc.rank() on cubins in memory, against gpuocc rank, and the example of
-docs/prediction.md for Triton against a stand-in for its documented interface.
+"""Tests gpuocc.rank() and prune() on cubins in memory, against gpuocc rank, and the examples of
+docs/prediction.md against stand-ins for the documented interfaces of Triton and Kernel Tuner.
 Usage: ranks.py SOURCE_ROOT GPUOCC"""
 import json
+import math
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import types
 
 sys.dont_write_bytecode = True
@@ -72,29 +74,103 @@ def check_refused():
         ok(True, "a name of several products is refused")
 
 
-def check_page():
-    """The function of the page keeps the tenth of twenty configurations that does the least."""
+def check_prune():
+    configs = [{"n": n, "warps": warps} for n in (90, 5, 40, 7, 1000) for warps in (4, 64)]
+    kept = gpuocc.prune(configs, BOARD, build=lambda c: Compiled("gather", c["warps"]), keep=0.4,
+                        grid=4096, trips=lambda c: c["n"])
+    ok(kept == [{"n": 5, "warps": 4}, {"n": 7, "warps": 4}],
+       "prune() keeps the first part of the builds with a time, in order", kept)
+    ok(gpuocc.prune(configs, BOARD, "gather", build=lambda c: CUBIN, keep=0.01, trips=9,
+                    threads=lambda c: 32 * c["warps"], grid=lambda c: 100 * c["n"]) == [configs[2]],
+       "at least one; fields and the grid may depend on the configuration")
+    ok(gpuocc.prune([], BOARD, build=lambda c: CUBIN) == [], "no configurations")
+    for options, kind, why in (({"build": lambda c: b""}, gpuocc.NotPossible, "none of 10 builds"),
+                               ({"kernel": "gather"}, gpuocc.Error, "build is not given")):
+        try:
+            gpuocc.prune(configs, BOARD, **options)
+            ok(False, why)
+        except kind as error:
+            ok(why in str(error), f"{error}")
+
+
+def examples():
+    """Returns the names that the examples of the page define."""
     with open(os.path.join(ROOT, "docs", "prediction.md"), encoding="utf-8") as file:
-        block = re.search(r"```python\n(.*?def fastest.*?)```", file.read(), re.S)[1]
+        blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
     space = {}
-    exec(compile(block, "prediction.md", "exec"), space)  # pylint: disable=exec-used
-    configs = [types.SimpleNamespace(kwargs={"BLOCK": block, "STAGES": stages}, num_warps=warps,
-                                     all_kwargs=lambda block=block, warps=warps: {
-                                         "BLOCK": block, "num_warps": warps})
-               for block in (32, 64, 128, 256, 512) for warps in (2, 4) for stages in (1, 2)]
+    for block in blocks:
+        exec(compile(block, "prediction.md", "exec"), space)  # pylint: disable=exec-used
+    return space
+
+
+def check_triton(space):
+    """A stand-in for Autotuner.prune_configs() of Triton 3, which passes on how a kernel is
+    launched, kernel[grid](x, K=4096, EVEN=True), as grid= and warmup=."""
     asked = []
 
-    def warmup(*arguments, grid, **options):
-        asked.append((arguments, grid, options))
-        return Compiled("gather", options["num_warps"])
+    def warmup(*arguments, grid, num_warps, BLOCK, STAGES, K=None, EVEN=None, x=None):
+        assert (len(arguments) == 1 and K is None) or (x is not None and K is not None)
+        asked.append((grid, BLOCK, STAGES, EVEN))
+        return Compiled("gather", num_warps)
 
     space["matmul"] = types.SimpleNamespace(warmup=warmup)
-    kept = space["fastest"](configs, {"x": 1, "K": 4096, "size": 1 << 20})
-    ok(len(asked) == 20 and len(kept) == 2 and all(config in configs for config in kept),
-       "the example for Triton keeps two of twenty", [config.kwargs for config in kept])
+    space["GPU"] = BOARD
+    configs = [types.SimpleNamespace(
+        kwargs={"BLOCK": block, "STAGES": stages}, num_warps=warps,
+        all_kwargs=lambda block=block, stages=stages, warps=warps: {
+            "BLOCK": block, "STAGES": stages, "num_warps": warps})
+        for block in (32, 64, 128, 256, 512) for warps in (2, 4) for stages in (1, 2)]
+    launch = {"grid": lambda meta: (1 << 20 >> 5, meta["BLOCK"] // 32), "warmup": False,
+              "EVEN": True}
+    space["matmul"].warmup = lambda *arguments, **meta: warmup(*arguments[:1], **meta)
+    kept = space["fastest"](configs, {"x": 1, "K": 4096}, **launch)
+    ok(len(asked) == 20 and len(kept) == 2 and all(one[3] for one in asked) and
+       all(config in configs for config in kept), "the example for early_config_prune keeps two",
+       [config.kwargs for config in kept])
+    space["matmul"].warmup = warmup
+    times = [space["microseconds"](x=1, K=4096, **launch, **config.all_kwargs())
+             for config in configs]
+    best = sorted(times)[:2]
+    ok(len(asked) == 40 and all(time > 0 for time in times) and best == sorted(
+        times[configs.index(config)] for config in kept),
+       "that for perf_model has the same fastest ones", times)
+    ok(math.isinf(space["microseconds"](x=1, K=4096, grid=(9, 9), BLOCK=1, STAGES=1,
+                                        num_warps=64)), "a build that is refused takes forever")
+
+
+NVCC = """#!/bin/sh
+# Stands in for nvcc: kernel.cubin is the same for each configuration but one.
+case "$*" in *-Dblock_size_x=512*) exit 1;; esac
+cp '{file}' kernel.cubin
+"""
+
+
+def check_kernel_tuner(space):
+    """Kernel Tuner calls restrictions with the dictionary of one configuration."""
+    parameters = {"block_size_x": [64, 128, 512], "per_thread": [1, 2, 40, 80, 90, 100, 200]}
+    before = os.getcwd(), os.environ["PATH"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "nvcc")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(NVCC.replace("{file}", os.path.abspath(FILE)))
+        os.chmod(path, 0o755)
+        os.chdir(folder)
+        os.environ["PATH"] = folder + os.pathsep + os.environ["PATH"]
+        try:
+            may = space["restriction"](parameters, "gather", 1 << 20)
+        finally:
+            os.chdir(before[0])
+            os.environ["PATH"] = before[1]
+    kept = [(x, n) for x in parameters["block_size_x"] for n in parameters["per_thread"]
+            if may({"block_size_x": x, "per_thread": n})]
+    ok(len(kept) == 2 and all(x != 512 for x, _ in kept) and {n for _, n in kept} <= {1, 2},
+       "the example for Kernel Tuner keeps two of 14 that can be compiled", kept)
 
 
 check_command()
 check_refused()
-check_page()
+check_prune()
+PAGE = examples()
+check_triton(PAGE)
+check_kernel_tuner(PAGE)
 done()

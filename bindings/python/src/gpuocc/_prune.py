@@ -9,6 +9,7 @@ from ._errors import BY_STATUS, Error
 from ._fields import SHORT
 from ._kernel import Kernel
 from ._occupancy import Asked
+from ._rank import fastest
 from ._table import Plan
 
 Config = TypeVar("Config")
@@ -112,16 +113,29 @@ def pruner(device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
                   convention=convention, **fields)
 
 
-def prune(configs: Iterable[Config], device: Asked, kernel: Optional[Kernel] = None, *,
+def prune(configs: Iterable[Config], device: Asked,
+          kernel: Union[None, Kernel, str] = None, *,
+          build: Optional[Callable[[Config], Any]] = None, keep: float = 0.1,
           groups: int = 1, occupancy: float = 0.0, top: Optional[int] = None,
           convention: str = "default",
-          **fields: Union[int, str, None, Callable[[Config], Any]]) -> List[Config]:
+          **fields: Union[int, float, str, None, Callable[[Config], Any]]) -> List[Config]:
     """Returns the configurations with which at least `groups` groups, and the share `occupancy` of
     the waves, are resident on a core; with `top`, only that many of them, with the most waves. A
     field is a value or a function of the configuration: shared=lambda c: c.kwargs["BLOCK_M"] * 128.
     Without `threads`, the group size is num_warps times the wave size (Triton), or block_size_x
     times _y times _z (Kernel Tuner). Registers that are not given do not limit, so that only
-    configurations that cannot fit in any case are removed."""
+    configurations that cannot fit in any case are removed.
+
+    With `build`, a function that compiles a configuration and returns what rank() takes, returns
+    the share `keep` of them that are predicted to be the fastest, from the fastest on, at least
+    one. Options are those of rank(): `kernel`, its name in the build, grid, trips, fields of the
+    kernel; each is a value or a function of the configuration. Raises NotPossible if no build has a
+    time."""
+    if build is not None:
+        return fastest(list(configs), device, build, keep, {"kernel": kernel, **fields})
+    if isinstance(kernel, str):
+        raise Error("kernel is the name of a kernel in a build, and build is not given", "required",
+                    "kernel")
     chosen: "Pruner[Config]" = Pruner(device, kernel, groups=groups, occupancy=occupancy, top=top,
                                       convention=convention, **fields)
     return chosen.prune(configs)

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Orders compiled builds of a kernel by their predicted time."""
 import math
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple,
+                    TypeVar, Union)
 
 from . import _low
 from ._device import device_of
-from ._errors import Error
+from ._errors import BY_STATUS, Error
 from ._kernel import kernel_of
 from ._low import Prediction
 from ._occupancy import Asked
 
+Config = TypeVar("Config")
 Trips = Union[None, int, float, Mapping[Optional[int], float]]
 
 
@@ -77,3 +79,18 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
         return found
     timed = sum(row.prediction is not None for row in found)
     return found[:math.ceil(timed * keep)]
+
+
+def fastest(configs: Sequence[Config], device: Asked, build: Callable[[Config], Any], keep: float,
+            asked: Mapping[str, Any]) -> List[Config]:
+    """Returns the share `keep` of the configurations whose builds are predicted to be the fastest,
+    in this order. An option of rank() is a value or a function of the configuration."""
+    values = {word: [value(config) for config in configs] if callable(value) else value
+              for word, value in asked.items()}
+    ranked = rank([build(config) for config in configs], device, **values)
+    timed = [configs[row.position] for row in ranked if row.prediction is not None]
+    if ranked and not timed:
+        raise BY_STATUS["not_possible"](
+            f"none of {len(configs)} builds has a time; of the first one: {ranked[0].message}",
+            "not_possible", "groups", 0, 0, device_of(device).name)
+    return timed[:math.ceil(len(timed) * keep)]
