@@ -103,16 +103,9 @@ void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32
     char buffer[SHORT];
     void *at = (char *)to + known->offset;
 
+    if (runs_put_number(plain(field, buffer), known->kind, at))
+        return;
     switch (known->kind) {
-    case RUNS_NUMBER:
-        *(uint32_t *)at = runs_number(plain(field, buffer));
-        break;
-    case RUNS_WIDE:
-        *(uint64_t *)at = runs_wide(plain(field, buffer));
-        break;
-    case RUNS_REAL:
-        *(double *)at = runs_real(plain(field, buffer));
-        break;
     case RUNS_TRIPLE:
         triple(field, at);
         break;

@@ -13,13 +13,14 @@
 #define LAUNCH(member)         FIELD(gpuocc_runs_launch, member)
 
 struct event {
-    gpuocc_kernels_text phase, name, time, duration, arguments;
+    gpuocc_kernels_text phase, name, time, duration, arguments, process;
 };
 static const struct runs_member event_members[] = {
     {"ph", RUNS_STRING, FIELD(struct event, phase), NULL},
     {"name", RUNS_STRING, FIELD(struct event, name), NULL},
     {"ts", RUNS_STRING, FIELD(struct event, time), NULL},
     {"dur", RUNS_STRING, FIELD(struct event, duration), NULL},
+    {"pid", RUNS_STRING, FIELD(struct event, process), NULL},
     {"args", RUNS_STRING, FIELD(struct event, arguments), NULL},
     {NULL, 0, 0, NULL}};
 
@@ -149,6 +150,80 @@ static void read_kernel(reader *r, const struct event *event)
         runs_report(r, &launch);
 }
 
+/* XLA's events have no category, and one argument is a text with the resources of the kernel:
+ * ToXStat() of xla/backends/profiler/gpu (https://github.com/openxla/xla). */
+struct details {
+    gpuocc_kernels_text text;
+};
+static const struct runs_member xla_members[] = {
+    {"kernel_details", RUNS_STRING, FIELD(struct details, text), NULL}, {NULL, 0, 0, NULL}};
+static const struct runs_member xla_words[] = {
+    {"regs", RUNS_NUMBER, LAUNCH(registers), NULL},
+    {"static_shared", RUNS_SIZE, LAUNCH(shared_static), NULL},
+    {"dynamic_shared", RUNS_SIZE, LAUNCH(shared_dynamic), NULL},
+    {"grid", RUNS_TRIPLE, LAUNCH(grid), NULL},
+    {"block", RUNS_TRIPLE, LAUNCH(group), NULL},
+    {"private_mem", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"occ_pct", RUNS_REAL, LAUNCH(reported.theoretical_percent), NULL},
+    {NULL, 0, 0, NULL}};
+
+/* Reads a word: "grid:8,1,1". */
+static void xla_word(gpuocc_kernels_text word, gpuocc_runs_launch *launch)
+{
+    const struct runs_member *known;
+    size_t length;
+
+    for (known = xla_words; known->name != NULL; known++) {
+        length = strlen(known->name);
+        if (text_starts(word, known->name) && word.length > length && word.at[length] == ':')
+            runs_put(text_behind(word, length + 1), known, 0, launch);
+    }
+}
+
+static void xla_words_of(gpuocc_kernels_text text, gpuocc_runs_launch *launch)
+{
+    gpuocc_kernels_text word;
+    const char *blank;
+
+    for (; text.length != 0; text = text_behind(text, word.length + (blank != NULL))) {
+        word = text;
+        blank = memchr(word.at, ' ', word.length);
+        if (blank != NULL)
+            word.length = (size_t)(blank - word.at);
+        xla_word(word, launch);
+    }
+    if (launch->registers != 0)
+        return;
+    /* On AMD older versions write 0 for all that they do not know. */
+    launch->registers = GPUOCC_UNKNOWN;
+    memset(&launch->shared_static, 0xff, sizeof launch->shared_static);
+    memset(&launch->shared_dynamic, 0xff, sizeof launch->shared_dynamic);
+    launch->reported.theoretical_percent = -1;
+}
+
+static void read_xla(reader *r, gpuocc_kernels_text element)
+{
+    struct details details = {{"", 0}};
+    gpuocc_runs_launch launch;
+    struct event event;
+
+    memset(&event, 0, sizeof event);
+    runs_members(element, event_members, &event);
+    if (!format_json_is(event.phase, "X"))
+        return;
+    runs_members(event.arguments, xla_members, &details);
+    details.text = format_json_inside(details.text);
+    if (details.text.length == 0)
+        return;
+    runs_start(&launch, GPUOCC_RUNS_XLA);
+    xla_words_of(details.text, &launch);
+    launch.name = runs_string(r, event.name);
+    launch.device_number = runs_number(event.process);
+    launch.start_ns = runs_time(event.time, 1000);
+    launch.duration_ns = runs_time(event.duration, 1000);
+    runs_report(r, &launch);
+}
+
 /* Returns the category of an event, which is mostly its second member. */
 static gpuocc_kernels_text category_of(gpuocc_kernels_text element)
 {
@@ -168,8 +243,10 @@ void runs_kineto_event(reader *r, gpuocc_kernels_text element)
     struct event event;
     int is_kernel;
 
-    if (category.length == 0)
+    if (category.length == 0) {
+        read_xla(r, element);
         return;
+    }
     r->json.known = 1;
     is_kernel = format_json_is(category, "kernel") || format_json_is(category, "Kernel");
     if (!is_kernel && !format_json_is(category, "cuda_runtime") &&

@@ -30,22 +30,10 @@ static void triple(gpuocc_kernels_text value, uint32_t *to)
 
 static void member(gpuocc_kernels_text value, const struct runs_member *known, char *to)
 {
-    switch (known->kind) {
-    case RUNS_NUMBER:
-        *(uint32_t *)(void *)to = runs_number(value);
-        break;
-    case RUNS_WIDE:
-        *(uint64_t *)(void *)to = runs_wide(value);
-        break;
-    case RUNS_REAL:
-        *(double *)(void *)to = runs_real(value);
-        break;
-    case RUNS_TRIPLE:
+    if (known->kind == RUNS_TRIPLE)
         triple(value, (uint32_t *)(void *)to);
-        break;
-    default:
+    else if (!runs_put_number(value, known->kind, to))
         *(gpuocc_kernels_text *)(void *)to = value;
-    }
 }
 
 void runs_members(gpuocc_kernels_text object, const struct runs_member *members, void *to)

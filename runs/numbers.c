@@ -100,6 +100,23 @@ uint64_t runs_time(gpuocc_kernels_text text, uint32_t unit)
     return whole(decimal_of(text), power);
 }
 
+int runs_put_number(gpuocc_kernels_text text, unsigned kind, void *to)
+{
+    switch (kind) {
+    case RUNS_NUMBER:
+        *(uint32_t *)to = runs_number(text);
+        return 1;
+    case RUNS_WIDE:
+        *(uint64_t *)to = runs_wide(text);
+        return 1;
+    case RUNS_REAL:
+        *(double *)to = runs_real(text);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 double runs_real(gpuocc_kernels_text text)
 {
     struct decimal number = decimal_of(text);

@@ -82,6 +82,7 @@ struct runs_row {
     gpuocc_kernels_text agent, id, process, capability, metric, unit, value;
     gpuocc_runs_bytes local;
     uint32_t threads[3], all_threads, group_size, grid_size, cluster_size;
+    uint32_t type_index; /* of an agent among those of its type */
     uint32_t dispatch, process_id, private_bytes, spill_bytes, local_kib, waves_per_simd,
         simd_per_core;
     uint64_t end_ns, key, kernel, agent_key;
@@ -119,10 +120,19 @@ struct runs_columns {
     int behind_blank;               /* the next row may be a header */
     uint32_t count, needed;         /* columns; those that a row must have */
     uint64_t lost;
+    char separator;                     /* of fields: a comma or a tab */
     char first[64];                     /* name of the first column */
     unsigned char member[RUNS_COLUMNS]; /* index of what it is + 1; 0: not wanted */
     uint32_t unit[RUNS_COLUMNS];        /* bytes or nanoseconds of one */
     gpuocc_kernels_text fields[RUNS_COLUMNS];
+};
+
+/* A text in UTF-16, as PowerShell writes what it redirects. */
+struct runs_utf16 {
+    unsigned char mark;  /* its first byte: 0xff or 0xfe; 0: it is another text */
+    unsigned char first; /* of a unit, whose second byte is missing */
+    int half;
+    uint32_t high; /* the first unit of a pair, or 0 */
 };
 
 struct gpuocc_runs_reader {
@@ -131,7 +141,8 @@ struct gpuocc_runs_reader {
     int owned; /* its memory is of malloc() */
     enum runs_mode mode;
     int begun, packed; /* a byte was fed; the profile is compressed */
-    uint64_t offset;   /* of the bytes that are read at the moment */
+    struct runs_utf16 utf16;
+    uint64_t offset; /* of the bytes that are read at the moment */
     uint64_t launches, warnings;
     uint64_t database_bytes; /* by which the steps are limited */
     uint32_t held_count;
@@ -218,9 +229,9 @@ gpuocc_kernels_text runs_trimmed(gpuocc_kernels_text text);
 gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field);
 
 extern const struct runs_table runs_rocprof_trace, runs_rocprof_counters, runs_rocprof_agents,
-    runs_rocprof_results, runs_nsys_trace, runs_ncu_details, runs_ncu_raw, runs_unitrace_times,
-    runs_unitrace_properties, runs_rocpd_agents, runs_rocpd_symbols, runs_rocpd_dispatches,
-    runs_nsys_gpus, runs_nsys_kernels;
+    runs_rocprof_results, runs_rocprof_second, runs_nsys_trace, runs_ncu_details, runs_ncu_raw,
+    runs_unitrace_times, runs_unitrace_properties, runs_rocpd_agents, runs_rocpd_symbols,
+    runs_rocpd_dispatches, runs_nsys_gpus, runs_nsys_kernels;
 
 /* Returns the index of what a column is + 1, or 0 if it is not wanted. */
 unsigned char runs_column(const struct runs_table *table, gpuocc_kernels_text name);
@@ -233,6 +244,10 @@ int32_t runs_database(reader *r, const void *bytes, size_t length, const char *p
 void runs_unpack(reader *r, const unsigned char *bytes, size_t length,
                  void (*feed)(reader *r, const char *bytes, size_t length));
 void runs_unpack_end(reader *r);
+
+/* Passes a part of a text in UTF-16 to `feed`, in UTF-8. */
+void runs_utf16(reader *r, const unsigned char *bytes, size_t length,
+                void (*feed)(reader *r, const char *bytes, size_t length));
 
 /* What the value of a member is, and where it goes. */
 enum runs_kind {
@@ -253,6 +268,9 @@ struct runs_member {
 };
 /* Reads the members of an object that are in the list, into a struct. */
 void runs_members(gpuocc_kernels_text object, const struct runs_member *members, void *to);
+
+/* Stores a number of one of the first three kinds. Returns 0 for other kinds. */
+int runs_put_number(gpuocc_kernels_text text, unsigned kind, void *to);
 
 /* Return the number at the beginning of a text; GPUOCC_UNKNOWN, UINT64_MAX, -1 if there is none. */
 uint32_t runs_number(gpuocc_kernels_text text);

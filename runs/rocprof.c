@@ -65,14 +65,21 @@ static void take_local(struct runs_row *row)
         launch->shared_static.low = row->local.low < 512 ? 1 : row->local.low - 511;
 }
 
+/* Added to the number of "GPU 3", which counts only GPUs (--agent-index=type-relative), unlike
+ * "Agent 3". */
+#define OF_TYPE 0x40000000u
+
 static void report(reader *r, struct runs_row *row)
 {
     gpuocc_runs_launch *launch = &row->launch;
     gpuocc_kernels_text agent = row->agent;
+    const int of_type = text_starts(agent, "GPU");
 
     while (agent.length != 0 && (agent.at[0] < '0' || agent.at[0] > '9'))
         agent = text_behind(agent, 1);
     launch->device_number = runs_number(agent);
+    if (of_type && launch->device_number < OF_TYPE)
+        launch->device_number += OF_TYPE;
     launch->name = runs_field(r, launch->name);
     launch->duration_ns = duration(launch->start_ns, row->end_ns);
     if (launch->correlation == UINT64_MAX)
@@ -104,6 +111,7 @@ static const char *const agents_required[] = {"nodeid", "cucount", "wavefrontsiz
 static const struct runs_member agents[] = {
     {"nodeid", RUNS_NUMBER, ROW(dispatch), NULL},
     {"logicalnodeid", RUNS_NUMBER, ROW(device.number), NULL},
+    {"logicalnodetypeid", RUNS_NUMBER, ROW(type_index), NULL},
     {"agenttype", RUNS_STRING, ROW(agent), NULL},
     {"maxwavespersimd", RUNS_NUMBER, ROW(waves_per_simd), NULL},
     {"simdpercu", RUNS_NUMBER, ROW(simd_per_core), NULL},
@@ -133,10 +141,19 @@ static void agent_row(reader *r, struct runs_row *row)
         return;
     row->device.architecture = runs_field(r, row->device.architecture);
     add_agent(r, row->device.number != GPUOCC_UNKNOWN ? row->device.number : row->dispatch, row);
+    if (row->type_index >= OF_TYPE)
+        return;
+    row->device.number = OF_TYPE + row->type_index;
+    runs_add_device(r, row->device.number, &row->device);
 }
 
 /* rocprof, version 1: https://github.com/ROCm/rocprofiler/blob/amd-master/doc/rocprof.md */
 static const char *const results_required[] = {"kernelname", "grd", "wgr", "lds", "scr", NULL};
+/* Version 2, and what rocprof-compute (Omniperf) makes of both:
+ * https://github.com/ROCm/rocprofiler/ blob/amd-master/README.md, "File plugin version 2 output
+ * header". */
+static const char *const second_required[] = {"kernelname",      "gridsize", "workgroupsize",
+                                              "ldsperworkgroup", "archvgpr", NULL};
 static const struct runs_member results[] = {
     {"kernelname", RUNS_STRING, LAUNCH(name), NULL},
     {"gpuid", RUNS_STRING, ROW(agent), NULL},
@@ -145,6 +162,11 @@ static const struct runs_member results[] = {
     {"wgr", RUNS_NUMBER, ROW(group_size), NULL},
     {"lds", RUNS_SIZE, ROW(local), NULL},
     {"scr", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"gridsize", RUNS_NUMBER, ROW(all_threads), NULL},
+    {"workgroupsize", RUNS_NUMBER, ROW(group_size), NULL},
+    {"ldsperworkgroup", RUNS_SIZE, ROW(local), NULL},
+    {"scratchperworkitem", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"correlationid", RUNS_WIDE, LAUNCH(correlation), NULL},
     {"vgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
     {"archvgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
     {"accumvgpr", RUNS_NUMBER, LAUNCH(accumulation_registers), NULL},
@@ -152,6 +174,8 @@ static const struct runs_member results[] = {
     {"wavesize", RUNS_NUMBER, LAUNCH(wave_size), NULL},
     {"beginns", RUNS_TIME, LAUNCH(start_ns), NULL},
     {"endns", RUNS_TIME, ROW(end_ns), NULL},
+    {"starttimestamp", RUNS_TIME, LAUNCH(start_ns), NULL},
+    {"endtimestamp", RUNS_TIME, ROW(end_ns), NULL},
     {NULL, 0, 0, NULL}};
 
 const struct runs_table runs_rocprof_trace = {GPUOCC_RUNS_ROCPROFV3_CSV, trace_required, rows,
@@ -162,6 +186,8 @@ const struct runs_table runs_rocprof_agents = {GPUOCC_RUNS_ROCPROFV3_CSV, agents
                                                agent_row};
 const struct runs_table runs_rocprof_results = {GPUOCC_RUNS_ROCPROF_CSV, results_required, results,
                                                 trace_row};
+const struct runs_table runs_rocprof_second = {GPUOCC_RUNS_ROCPROF_CSV, second_required, results,
+                                               trace_row};
 
 /* JSON. */
 struct agent {

@@ -13,7 +13,7 @@ const char *gpuocc_runs_format_name(uint32_t format)
 {
     static const char *const names[] = {"Kineto",      "rocprofv3 CSV", "rocprofv3 JSON", "rocpd",
                                         "rocprof CSV", "nsys CSV",      "nsys SQLite",    "ncu CSV",
-                                        "ncu raw CSV", "ncu text",      "unitrace"};
+                                        "ncu raw CSV", "ncu text",      "unitrace",       "XLA"};
 
     return format < GPUOCC_RUNS_FORMAT_COUNT ? names[format] : "";
 }
@@ -303,15 +303,22 @@ int32_t gpuocc_runs_open(const gpuocc_runs_callbacks *callbacks, gpuocc_runs_rea
 
 int32_t gpuocc_runs_feed(gpuocc_runs_reader *r, const void *bytes, size_t length)
 {
+    unsigned char first;
+
     if (r == NULL || (bytes == NULL && length != 0))
         return GPUOCC_RUNS_ERROR_REQUIRED;
     if (length == 0 || r->status != GPUOCC_RUNS_OK)
         return r->status;
-    if (!r->begun)
-        r->packed = *(const unsigned char *)bytes == 0x1f;
+    if (!r->begun) {
+        first = *(const unsigned char *)bytes;
+        r->packed = first == 0x1f;
+        r->utf16.mark = first == 0xff || first == 0xfe ? first : 0;
+    }
     r->begun = 1;
     if (r->packed)
         runs_unpack(r, bytes, length, feed);
+    else if (r->utf16.mark != 0)
+        runs_utf16(r, bytes, length, feed);
     else
         feed(r, bytes, length);
     return r->status;

@@ -10,9 +10,9 @@
 #define ROW_OF_LINES 65536u
 
 static const struct runs_table *const tables[] = {
-    &runs_rocprof_trace,   &runs_rocprof_counters, &runs_rocprof_agents,
-    &runs_rocprof_results, &runs_nsys_trace,       &runs_ncu_details,
-    &runs_ncu_raw,         &runs_unitrace_times,   &runs_unitrace_properties};
+    &runs_rocprof_trace,  &runs_rocprof_counters,   &runs_rocprof_agents, &runs_rocprof_results,
+    &runs_rocprof_second, &runs_nsys_trace,         &runs_ncu_details,    &runs_ncu_raw,
+    &runs_unitrace_times, &runs_unitrace_properties};
 
 static int is_space(char c)
 {
@@ -63,7 +63,7 @@ static size_t quoted(gpuocc_kernels_text text)
 
 /* Splits a row, of which fields beyond RUNS_COLUMNS are counted only. Returns the number of fields,
  * or 0 if a quote is missing. */
-static uint32_t split(gpuocc_kernels_text row, gpuocc_kernels_text *fields)
+static uint32_t split(gpuocc_kernels_text row, char separator, gpuocc_kernels_text *fields)
 {
     gpuocc_kernels_text field;
     const char *comma;
@@ -72,14 +72,14 @@ static uint32_t split(gpuocc_kernels_text row, gpuocc_kernels_text *fields)
     int more = 1;
 
     while (more) {
-        while (row.length != 0 && is_space(row.at[0]))
+        while (row.length != 0 && is_space(row.at[0]) && row.at[0] != separator)
             row = text_behind(row, 1);
         field = row;
         length = row.length != 0 && row.at[0] == '"' ? quoted(row) : 0;
         if (length == 0 && row.length != 0 && row.at[0] == '"')
             return 0;
         row = text_behind(row, length);
-        comma = row.length != 0 ? memchr(row.at, ',', row.length) : NULL;
+        comma = row.length != 0 ? memchr(row.at, separator, row.length) : NULL;
         more = comma != NULL;
         if (length != 0) {
             field = text_behind(field, 1);
@@ -197,6 +197,17 @@ static void lose(reader *r, uint64_t offset, uint32_t count)
                   (unsigned)count, (unsigned)r->columns.count);
 }
 
+/* Whether a line is the header of a table with this separator, which is then read. */
+static int starts_table(reader *r, gpuocc_kernels_text text, char separator)
+{
+    const uint32_t count = split(text, separator, r->columns.fields);
+
+    if (count == 0 || !header(r, count))
+        return 0;
+    r->columns.separator = separator;
+    return 1;
+}
+
 /* Whether a row repeats the name of the first column, as files that were joined do. */
 static int repeats_header(const struct runs_columns *c)
 {
@@ -250,6 +261,7 @@ static void line(reader *r, uint64_t offset, gpuocc_kernels_text text, int cut)
     struct runs_columns *c = &r->columns;
     const gpuocc_kernels_text trimmed = runs_trimmed(text);
     uint32_t count;
+    int found;
 
     if (trimmed.length == 0) {
         c->behind_blank = 1;
@@ -262,14 +274,15 @@ static void line(reader *r, uint64_t offset, gpuocc_kernels_text text, int cut)
         c->table = NULL;
     if (text_starts(trimmed, "=="))
         return;
-    count = split(trimmed, c->fields);
-    if (count != 0 && (c->table == NULL || c->behind_blank || repeats_header(c)) &&
-        header(r, count)) {
+    if (c->table == NULL) {
+        (void)(starts_table(r, trimmed, ',') || starts_table(r, trimmed, '\t'));
         c->behind_blank = 0;
         return;
     }
+    count = split(trimmed, c->separator, c->fields);
+    found = count != 0 && (c->behind_blank || repeats_header(c)) && header(r, count);
     c->behind_blank = 0;
-    if (c->table == NULL || (count != 0 && units(c, count)))
+    if (found || (count != 0 && units(c, count)))
         return;
     if (count == 0)
         lose(r, offset, 0);

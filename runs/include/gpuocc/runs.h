@@ -45,6 +45,7 @@ enum gpuocc_runs_format {
     GPUOCC_RUNS_NCU_RAW_CSV,    /**< ncu --csv --page raw */
     GPUOCC_RUNS_NCU_TEXT,       /**< what ncu prints without --csv */
     GPUOCC_RUNS_UNITRACE,       /**< unitrace -d -v: a row is the sum of several launches */
+    GPUOCC_RUNS_XLA,            /**< trace.json of the profilers of JAX and TensorFlow */
     GPUOCC_RUNS_FORMAT_COUNT
 };
 
@@ -107,7 +108,7 @@ typedef struct gpuocc_runs_device {
  * GPUOCC_UNKNOWN mean that it does not say it. */
 typedef struct gpuocc_runs_reported {
     double estimated_percent; /**< Kineto's "est. achieved occupancy %": limited by the grid, too */
-    double theoretical_percent;     /**< ncu's Theoretical Occupancy */
+    double theoretical_percent;     /**< ncu's Theoretical Occupancy, XLA's occ_pct */
     double achieved_percent;        /**< measured by counters: ncu's Achieved Occupancy */
     double groups_of_grid_per_core; /**< Kineto's "blocks per SM": groups of the grid by cores */
     double rounds;                  /**< ncu's Waves Per SM */

@@ -22,11 +22,14 @@ struct reading {
  * without blanks, the result type of a function template and the suffix of AMD's descriptors. */
 static void add_plain(struct text *text, const char *name, size_t length)
 {
+    static const char *const endings[] = {".kd", " [clone .kd]", " (.kd)"};
     struct text whole = {0};
     size_t i;
 
-    if (length > 3 && memcmp(name + length - 3, ".kd", 3) == 0)
-        length -= 3;
+    for (i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (length > strlen(endings[i]) &&
+            memcmp(name + length - strlen(endings[i]), endings[i], strlen(endings[i])) == 0)
+            length -= strlen(endings[i]);
     text_add_demangled(&whole, name, length);
     for (i = strncmp(text_string(&whole), "void ", 5) == 0 ? 5 : 0; i < whole.length; i++)
         if (whole.data[i] != ' ')

@@ -306,7 +306,7 @@ static enum because find_because(struct profile *profile)
 
     if (low == SHAPE_NO_PERCENT)
         return BECAUSE_NONE;
-    if (profile->options.question.device != NULL)
+    if (profile->options.question.device != NULL && profile_gpu_name(profile_gpu(profile))[0] != 0)
         return BECAUSE_DEVICE;
     if (row->low == SHAPE_NO_PERCENT || row->low != row->high)
         return BECAUSE_UNKNOWN;

@@ -140,16 +140,17 @@ void profile_find_speaker(struct profile *profile)
 
     for (i = 0; i < profile->shapes.count; i++) {
         profile->says |= profile->shapes.at[i].estimated_low != SHAPE_NO_PERCENT ? 1u : 0;
-        profile->says |= profile->shapes.at[i].theoretical_low != SHAPE_NO_PERCENT ? 2u : 0;
+        if (profile->shapes.at[i].theoretical_low != SHAPE_NO_PERCENT)
+            profile->says |= profile->shapes.at[i].key.format == GPUOCC_RUNS_XLA ? 4u : 2u;
     }
 }
 
 /* Returns who says a percentage. */
 static const char *speaker(const struct profile *profile)
 {
-    static const char *const speakers[] = {"nobody", "PyTorch", "ncu", "the profiler"};
+    static const char *const speakers[] = {"nobody", "PyTorch", "ncu", "the profiler", "XLA"};
 
-    return speakers[profile->says];
+    return speakers[profile->says < 5 ? profile->says : 3];
 }
 
 static void add_time(const struct profile *profile, struct text *text)
@@ -425,6 +426,17 @@ static void print_because(struct profile *profile, struct text *text)
     }
 }
 
+/* Whether the profile names a GPU, so that --device is another one. */
+static int names_gpu(const struct profile *profile)
+{
+    uint32_t i;
+
+    for (i = 0; i < profile->shapes.gpu_count; i++)
+        if (profile_gpu_name(&profile->shapes.gpus[i])[0] != 0)
+            return 1;
+    return 0;
+}
+
 /* Adds what the answers do not know. */
 static void print_notes(struct profile *profile, struct text *text)
 {
@@ -435,7 +447,7 @@ static void print_notes(struct profile *profile, struct text *text)
         add_part(text, profile->left_out_ns, profile->whole_ns);
         text_add(text, ".\n");
     }
-    if (profile->options.question.device != NULL) {
+    if (profile->options.question.device != NULL && names_gpu(profile)) {
         start_line(profile, text);
         text_add(text, "These launches ran elsewhere: code built for ");
         text_add_visible(text, profile->options.question.device,

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests profiles in UTF-16, as PowerShell writes what it redirects.
+ */
+#include "runs.h"
+
+#define HEAD                                                                                       \
+    "Start (ns),Duration (ns),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (B),DymSMem "          \
+    "(B),Name\r\n"
+#define ROW "5,6,1,1,1,32,1,1,16,0,0,"
+#define LINE                                                                                       \
+    ": group=32,1,1 grid=1,1,1 registers=16 static=0 dynamic=0 shared=0 start=5 duration=6;"       \
+    " lacks device\n"
+
+/* Tests units in both orders of bytes, with the mark. */
+static void check_units(const char *name, const uint16_t *units, size_t count, const char *expected)
+{
+    char *bytes = malloc(2 * count + 3);
+    size_t i, big;
+
+    for (big = 0; big < 2; big++) {
+        bytes[big] = (char)0xff;
+        bytes[!big] = (char)0xfe;
+        for (i = 0; i < count; i++) {
+            bytes[2 * i + 2 + big] = (char)(units[i] & 0xff);
+            bytes[2 * i + 2 + !big] = (char)(units[i] >> 8);
+        }
+        check(name, bytes, 2 * count + 2, expected);
+    }
+    free(bytes);
+}
+
+/* Tests a table whose last name is that of these units. */
+static void check_name(const char *name, const uint16_t *units, size_t count, const char *expected)
+{
+    static const char text[] = HEAD ROW;
+    uint16_t all[sizeof text + 64];
+    size_t i;
+
+    for (i = 0; i + 1 < sizeof text; i++)
+        all[i] = (unsigned char)text[i];
+    memcpy(all + i, units, count * sizeof *units);
+    check_units(name, all, i + count, expected);
+}
+
+int main(void)
+{
+    static const uint16_t plain[] = {'k', '\r', '\n'}, two[] = {0xe9}, three[] = {0x4e2d},
+                          four[] = {0xd83d, 0xde00}, high[] = {0xd83d, 'x'}, low[] = {0xde00},
+                          highs[] = {0xd83d, 0xd83d, 0xde00};
+    uint16_t longer[3000];
+    struct written *w = start_writing();
+    size_t i;
+
+    check_name("ASCII", plain, 3, "k" LINE);
+    check_name("two bytes of UTF-8", two, 1, "\xc3\xa9" LINE);
+    check_name("three", three, 1, "\xe4\xb8\xad" LINE);
+    check_name("four, of a pair", four, 2, "\xf0\x9f\x98\x80" LINE);
+    check_name("half a pair, the first", high, 2, "\xef\xbf\xbdx" LINE);
+    check_name("half a pair, the second", low, 1, "\xef\xbf\xbd" LINE);
+    check_name("half a pair before a pair", highs, 3, "\xef\xbf\xbd\xf0\x9f\x98\x80" LINE);
+    for (i = 0; i < 3000; i++)
+        longer[i] = i % 80 == 79 ? '\n' : 0x4e2d;
+    check_units("long text that is no profile", longer, 3000, "status 2\n");
+    ok(run_pieces(w, "\xff\xfe", 2, 0) == GPUOCC_RUNS_NONE, "a mark alone");
+    return done();
+}
