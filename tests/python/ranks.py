@@ -2,6 +2,7 @@
 """Tests gpuocc.rank() and prune() on cubins in memory, against gpuocc rank, and the examples of
 docs/prediction.md against stand-ins for the documented interfaces of Triton and Kernel Tuner.
 Usage: ranks.py SOURCE_ROOT GPUOCC"""
+import inspect
 import json
 import math
 import os
@@ -161,6 +162,9 @@ def check_kernel_tuner(space):
         finally:
             os.chdir(before[0])
             os.environ["PATH"] = before[1]
+    ok(isinstance(may, types.FunctionType) and may.__name__ != "<lambda>" and
+       list(inspect.signature(may).parameters) == ["config"],
+       "it is a function with one parameter, and no lambda, of which Kernel Tuner reads the source")
     kept = [(x, n) for x in parameters["block_size_x"] for n in parameters["per_thread"]
             if may({"block_size_x": x, "per_thread": n})]
     ok(len(kept) == 2 and all(x != 512 for x, _ in kept) and {n for _, n in kept} <= {1, 2},

@@ -37,8 +37,8 @@ def _threads(config: Any, wave_size: int) -> int:
 
 class Pruner(Generic[Config]):
     """Keeps the configurations with enough resident groups. Called with a list, returns a list
-    (Triton's early_config_prune); called with one mapping, returns whether to keep it (Kernel
-    Tuner's restrictions)."""
+    (Triton's early_config_prune); called with one mapping, returns whether to keep it (in a
+    function for Kernel Tuner's restrictions)."""
 
     def __init__(self, device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
                  occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
@@ -107,8 +107,9 @@ class Pruner(Generic[Config]):
 def pruner(device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
            occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
            **fields: Union[int, str, None, Callable[[Any], Any]]) -> "Pruner[Any]":
-    """For prune_configs_by={"early_config_prune": ...} of triton.autotune, and for restrictions= of
-    Kernel Tuner. Like prune, but it is an error if nothing is left."""
+    """For prune_configs_by={"early_config_prune": ...} of triton.autotune. Like prune, but it is an
+    error if nothing is left. With one configuration it returns whether to keep it: call it in a
+    function with one parameter for restrictions= of Kernel Tuner, which takes no other object."""
     return Pruner(device, kernel, groups=groups, occupancy=occupancy, top=top,
                   convention=convention, **fields)
 
