@@ -51,7 +51,7 @@ static const struct runs_member details[] = {COMMON,
                                              {"metricunit", RUNS_STRING, ROW(unit), NULL},
                                              {"metricvalue", RUNS_STRING, ROW(value), NULL},
                                              {NULL, 0, 0, NULL}};
-static const char *const raw_required[] = {"id", "kernelname", "launchregistersperthread", NULL};
+static const char *const raw_required[] = {"kernelname", "launchregistersperthread", NULL};
 static const struct runs_member raw[] = {
     COMMON,
     {"launchregistersperthread", RUNS_NUMBER, LAUNCH(registers), NULL},

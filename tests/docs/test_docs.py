@@ -29,7 +29,7 @@ from tap import done, ok, skip  # noqa: E402
 FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "csharp": ".cs",
        "go": ".go", "java": ".java", "nim": ".nim"}
 # Blocks of our packages, which their tests run.
-PACKAGES = ("import gpuocc\n", "use gpuocc", "import {")
+PACKAGES = ("import gpuocc\n", "use gpuocc", "import {", "# Python: a map")
 CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
 NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "c.md", "languages.md"]
@@ -75,7 +75,8 @@ NOT_RUN = {
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},
     "docs/runs.md": {"ls traces": "tests/tools/test_profile.py",
-                     "# Slurm": "needs a cluster; the command is that of xargs"},
+                     "# Slurm": "tests/tools/test_profile_ranks.py, with a sbatch that runs tasks",
+                     "# Python": "tests/tools/test_profile_ranks.py"},
     "docs/start.md": {"./scripts/page": "tests/page/test_page.py"},
     "docs/trust.md": {
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project",

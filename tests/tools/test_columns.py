@@ -179,6 +179,8 @@ for profiler, header in (
         ("rocprofv3", "Guid,Kind,Agent_Id,Dispatch_Id,Kernel_Id,Kernel_Name,Vgpr_Count"),
         ("rocprof", "Index,KernelName,gpu-id,queue-id,queue-index,pid,tid,grd,wgr,lds,scr,"
          "arch_vgpr,accum_vgpr,sgpr,wave_size,sig,obj,DispatchNs,BeginNs,EndNs"),
+        ("rocprof", "Dispatch_ID,GPU_ID,Queue_ID,PID,TID,Grid_Size,Workgroup_Size,"
+         "LDS_Per_Workgroup,Scratch_Per_Workitem,Arch_VGPR,Accum_VGPR,SGPR,Wave_Size,Kernel_Name"),
         ("ncu", '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC",'
          '"Section Name","Metric Name","Metric Unit","Metric Value"'),
         ("ncu", '"ID","Kernel Name","launch__grid_size","launch__registers_per_thread"')):

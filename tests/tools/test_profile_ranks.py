@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Tests what gpuocc profile says about several files of a run: the slowest, the most different,
 parts of them, and requirements on the sums. Expected times are worked out beside each trace."""
+import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -76,18 +78,43 @@ with tempfile.TemporaryDirectory() as folder:
         ok(answer.code == code and answer.json()["sums"]["most_different_file"] is None and
            answer.json()["sums"]["launches"] == 13, f"a part {name}", answer)
 
-    # The recipe for Python: a map over the files, and one run for the parts.
-    code = ("import subprocess, sys\nfrom concurrent.futures import ThreadPoolExecutor\n"
-            "def part(path):\n"
-            "    subprocess.run([sys.argv[1], 'profile', '--save', path + '.part', path],\n"
-            "                   check=True)\n"
-            "    return path + '.part'\n"
-            "with ThreadPoolExecutor() as pool:\n"
-            "    parts = list(pool.map(part, sys.argv[2:]))\n"
-            "subprocess.run([sys.argv[1], 'profile', '--json', *parts], check=True)\n")
-    mapped = subprocess.run([sys.executable, "-c", code, sys.argv[2], *ranks], capture_output=True,
-                            text=True)
-    ok(mapped.stdout.endswith(run("profile", "--json", *ranks).text), "a map in Python", mapped)
+    # The recipes of docs/runs.md, for Python and for Slurm with an sbatch that runs the tasks one
+    # after the other.
+    with open(os.path.join(sys.argv[1], "docs", "runs.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^```\w+\n(.*?)^```", file.read(), re.S | re.M)
+    recipes = {block.split(":")[0]: block for block in blocks if block.startswith("# ")}
+    tools = os.path.join(folder, "bin")
+    os.mkdir(tools)
+    os.symlink(os.path.abspath(sys.argv[2]), os.path.join(tools, "gpuocc"))
+    with open(os.path.join(tools, "sbatch"), "w", encoding="utf-8") as file:
+        file.write("""#!/bin/sh
+for argument; do script=$argument; done
+case $* in
+*--array=0-63*)
+    for SLURM_ARRAY_TASK_ID in 0 1 2 3; do
+        export SLURM_ARRAY_TASK_ID
+        sh -c "$script" >&2
+    done
+    echo 4711 ;;
+*--dependency=afterok:4711*) sh -c "$script" ;;
+esac
+""")
+    os.chmod(os.path.join(tools, "sbatch"), 0o755)
+    there = {"cwd": folder, "capture_output": True, "text": True,
+             "env": dict(os.environ, PATH=tools + os.pathsep + os.environ["PATH"])}
+    whole = run("profile", *ranks).text
+    mapped = subprocess.run([sys.executable, "-c", f"paths = {ranks}\n" + recipes["# Python"]],
+                            **there)
+    ok(mapped.returncode == 0 and mapped.stdout.endswith(whole), "the recipe for Python", mapped)
+    os.mkdir(os.path.join(folder, "traces"))
+    os.mkdir(os.path.join(folder, "parts"))
+    for rank, path in enumerate(ranks):
+        with open(path, "rb") as file, gzip.open(os.path.join(
+                folder, "traces", f"rank{rank}.json.gz"), "wb") as packed:
+            packed.write(file.read())
+    batch = subprocess.run(["sh", "-c", recipes["# Slurm"]], **there)
+    ok(batch.returncode == 0 and "traces/rank2.json.gz differs most from the average" in
+       batch.stdout and "13 launches of 3 shapes, " in batch.stdout, "the recipe for Slurm", batch)
 
     # Requirements on the sums. H100: opt_in has 3 groups of 4 warps, 18.75 %, and takes 4 rounds of
     # 396 groups for 1320: at most a sixth of its 200 us is lost. small has a grid of half a round.

@@ -114,6 +114,7 @@ const struct profile_table *profile_table(size_t index)
         {"nsys", {"Start (ns)", "CorrId", "GrdX"}},
         {"rocprofv3", {"Kernel_Name", "Dispatch_Id", "Agent_Id"}},
         {"rocprof", {"KernelName", "gpu-id", "wgr"}},
+        {"rocprof", {"Kernel_Name", "LDS_Per_Workgroup", "Workgroup_Size"}},
         {"ncu", {"Kernel Name", "Metric Name", "Metric Value"}},
         {"ncu", {"Kernel Name", "launch__registers_per_thread", "launch__grid_size"}},
     };
