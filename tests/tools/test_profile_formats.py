@@ -55,6 +55,17 @@ for name, separator, end, encoding in (
     ok(answer.code == 0 and row == want and row["groups"] == 8 and row["name"] == ROW[-1], name,
        answer)
 
+# Without a grid, or with an architecture whose number of cores is not known, how far the grid fills
+# the GPU is unknown.
+for device, grid in (("NVIDIA H100 80GB HBM3", {}), ("sm_90", {"grid": [1, 1, 1]})):
+    event = {"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, "args": {
+        "registers per thread": 32, "shared memory": 0, "block": [256, 1, 1], **grid}}
+    answer = profile(json.dumps({"traceEvents": [event]}).encode(), "-d", device)
+    row = answer.json()["rows"][0]
+    ok(row["percent"] == 100 and row["percent_with_grid"] is None and
+       answer.json()["sums"]["percent_with_grid"] is None, f"no grid on {device}" if not grid else
+       f"no cores of {device}", answer)
+
 if knows("gfx942"):
     # rocprof version 2: 256 threads, 64 VGPRs: 8 waves of a SIMD, 8 groups of 4 waves. Its names
     # end in "(.kd)", those of version 1 in "[clone .kd]"; the compiler's do not.

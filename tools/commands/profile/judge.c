@@ -188,15 +188,11 @@ static uint32_t spread(const struct profile *profile, uint64_t groups)
 {
     const struct value *results = profile->answer.results;
     const double max = (double)results[GPUOCC_RESULT_MAX_WAVES].low;
-    double on_core = (double)groups;
+    double on_core =
+        (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low;
 
-    if (profile->question.grid_given == GIVEN_NUMBER &&
-        value_exact(&results[GPUOCC_RESULT_CORE_COUNT]) &&
-        results[GPUOCC_RESULT_CORE_COUNT].low != 0 &&
-        (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low <
-            on_core)
-        on_core =
-            (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low;
+    if (on_core > (double)groups)
+        on_core = (double)groups;
     return share(on_core * (double)results[GPUOCC_RESULT_WAVES_PER_GROUP].low, max);
 }
 
@@ -207,6 +203,7 @@ static void find_percent(struct profile *profile)
     const struct value *waves = &results[GPUOCC_RESULT_WAVES];
     const struct value *max = &results[GPUOCC_RESULT_MAX_WAVES];
     const struct value *groups = &results[GPUOCC_RESULT_GROUPS];
+    const struct value *cores = &results[GPUOCC_RESULT_CORE_COUNT];
     struct row *row = &profile->row;
 
     row->low = row->high = row->spread_low = row->spread_high = SHAPE_NO_PERCENT;
@@ -216,7 +213,8 @@ static void find_percent(struct profile *profile)
     row->low = share((double)waves->low, (double)max->high);
     row->high = share((double)waves->high, (double)max->low);
     if (groups->state != VALUE_KNOWN || groups->high == VALUE_ENDLESS ||
-        !value_exact(&results[GPUOCC_RESULT_WAVES_PER_GROUP]) || !value_exact(max))
+        !value_exact(&results[GPUOCC_RESULT_WAVES_PER_GROUP]) || !value_exact(max) ||
+        profile->question.grid_given != GIVEN_NUMBER || !value_exact(cores) || cores->low == 0)
         return;
     row->spread_low = spread(profile, groups->low);
     row->spread_high = spread(profile, groups->high);
