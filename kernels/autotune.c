@@ -3,7 +3,10 @@
  * Reads what PyTorch's Inductor says about each configuration of a Triton kernel that it tries:
  *   BLOCK_M: 32, num_warps: 4, num_ctas: 1, num_stages: 1: 0.922256, nreg 255, nspill 228,
  *   #shared-mem 28672
- * in one line. The kernel is named by its configuration. A warp has 32 threads, except on CDNA.
+ * in one line; and what it and Triton say about a configuration without its registers:
+ *   triton_mm_11 0.0205 ms 100.0% BLOCK_K=64, ..., num_stages=3, num_warps=4
+ *   best config selected: BLOCK_M: 64, num_warps: 4, num_ctas: 1, num_stages: 4, maxnreg: None;
+ * The kernel is named by its configuration. A warp has 32 threads, except on CDNA.
  * Triton's spills are the words of a thread's local memory. Source: triton_heuristics.py of
  * PyTorch, driver.c of Triton.
  */
@@ -35,21 +38,33 @@ static gpuocc_kernels_text configuration(gpuocc_kernels_text line, size_t at)
     return text_trim(line);
 }
 
+static uint32_t threads(gpuocc_kernels_text line)
+{
+    enum { WARP = 32 };
+    const uint32_t colon = behind(line, "num_warps: ");
+    const uint32_t warps = colon != GPUOCC_UNKNOWN ? colon : behind(line, "num_warps=");
+
+    return warps < GPUOCC_ZERO / WARP ? warps * WARP : GPUOCC_UNKNOWN;
+}
+
+static void start(gpuocc_kernels_found *kernel, gpuocc_kernels_text line)
+{
+    format_start(kernel);
+    kernel->format = "Inductor autotune";
+    kernel->kernel.wave_size = 32; /* a warp */
+    kernel->kernel.threads_per_group = threads(line);
+}
+
 static int report(gpuocc_kernels_text line, size_t at, struct callbacks *callbacks)
 {
-    enum { WARP = 32, WORD = 4 };
-    const uint32_t warps = behind(line, "num_warps: "), words = behind(line, ", nspill ");
+    enum { WORD = 4 };
+    const uint32_t words = behind(line, ", nspill ");
     gpuocc_kernels_found kernel;
 
-    format_start(&kernel);
+    start(&kernel, line);
     kernel.name = configuration(line, at);
-    kernel.format = "Inductor autotune";
     kernel.kernel.registers_per_thread = behind(line, ", nreg ");
     kernel.kernel.shared_bytes = behind(line, ", #shared-mem ");
-    kernel.kernel.wave_size = WARP;
-    kernel.kernel.threads_per_group = GPUOCC_UNKNOWN;
-    if (warps < GPUOCC_ZERO / WARP)
-        kernel.kernel.threads_per_group = warps * WARP;
     kernel.spill_bytes = words < GPUOCC_ZERO / WORD ? words * WORD : GPUOCC_UNKNOWN;
     kernel.stack_bytes = kernel.spill_bytes;
     if (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN)
@@ -57,17 +72,54 @@ static int report(gpuocc_kernels_text line, size_t at, struct callbacks *callbac
     return callbacks->kernel(callbacks->user, &kernel);
 }
 
+/* Finds the name in a line without registers. Returns 0 if it is no such line. */
+static int find_name(gpuocc_kernels_text line, gpuocc_kernels_text *name)
+{
+    static const char best[] = "best config selected: ", tried[] = "Autotuning kernel ";
+    size_t at;
+
+    if (!text_find(line, "num_warps", NULL))
+        return 0;
+    if (text_find(line, best, &at)) {
+        *name = text_until(text_behind(line, at + strlen(best)), ';');
+        return 1;
+    }
+    if (text_find(line, tried, &at)) {
+        *name = text_behind(line, at + strlen(tried));
+        return 1;
+    }
+    *name = text_until(text_trim(line), ' ');
+    return text_starts(*name, "triton_") && text_find(line, " ms ", NULL);
+}
+
+static int report_unsaid(gpuocc_kernels_text line, gpuocc_kernels_text name,
+                         struct callbacks *callbacks)
+{
+    gpuocc_kernels_found kernel;
+
+    start(&kernel, line);
+    kernel.name = text_trim(name);
+    format_spills_only(&kernel);
+    kernel.notes = 1u << GPUOCC_KERNELS_NOTE_REGISTERS_UNSAID;
+    kernel.spill_bytes = kernel.stack_bytes = GPUOCC_UNKNOWN;
+    return callbacks->kernel(callbacks->user, &kernel);
+}
+
 int format_autotune(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
+    gpuocc_kernels_text rest = {(const char *)bytes, length}, line, name;
     size_t at;
-    int mine = 0;
+    int mine = 0, status;
 
     while (text_line(&rest, &line)) {
-        if (!text_find(line, ", nreg ", &at) || !text_find(line, ", nspill ", NULL))
+        if (text_find(line, ", nreg ", &at) && text_find(line, ", nspill ", NULL))
+            status = report(line, at, callbacks);
+        else if (find_name(line, &name))
+            status = report_unsaid(line, name, callbacks);
+        else
             continue;
         mine = 1;
-        if (report(line, at, callbacks) != 0)
+        if (status != 0)
             return GPUOCC_KERNELS_STOPPED;
     }
     return mine ? GPUOCC_KERNELS_OK : GPUOCC_KERNELS_NONE;

@@ -326,7 +326,7 @@ static int begin(struct log *log, gpuocc_kernels_text title)
     return stop;
 }
 
-/* Reads a line such as "VGPRs: 88", "- VGPRs = 88". */
+/* Reads a line such as "VGPRs: 88", "- VGPRs = 88", "VGPRs (Number of VGPR registers): 88". */
 static int statistic(struct log *log, gpuocc_kernels_text line)
 {
     gpuocc_kernels_text name;
@@ -337,7 +337,7 @@ static int statistic(struct log *log, gpuocc_kernels_text line)
     name = text_until(text_until(line, '='), ':');
     if (name.length == line.length)
         return 0;
-    slot = mesa_slot(text_trim(name));
+    slot = mesa_slot(text_trim(text_until(name, '(')));
     if (slot == MESA_NO_SLOT)
         return 0;
     if (log->shader.seen >> slot & 1) /* belongs to the next shader, which has no title */

@@ -20,7 +20,7 @@ static const struct {
     {"shared_unsaid", "the file does not say whether it takes dynamic shared memory"},
     {"stage_unsaid", "the log does not say the stage, and the answer holds only if this is a "
                      "compute shader"},
-    {"registers_unsaid", "the text tells its spills only: it contains no register count"},
+    {"registers_unsaid", "the text contains no register count, only spills or the number of warps"},
     {"reserve_unsaid", "its shared memory includes the 1024 bytes that are reserved from sm_90 on, "
                        "if it is built for such a target, which the text does not name"},
     {"setmaxnreg_ignored", "ptxas ignored setmaxnreg in this kernel or in one that it compiled "

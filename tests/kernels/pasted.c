@@ -308,7 +308,57 @@ static const struct row autotune[] = {
      "134217728\n",
      "  Inductor autotune: group=? wave=32 registers=? shared=?\n"
      "  Inductor autotune: group=? wave=32 registers=? shared=?\n"},
+    {"lines without registers",
+     "Autotuning kernel k with config B: 1, num_warps: 8, maxnreg: None\n  triton_mm_1 0.02 ms "
+     "100.0% "
+     "B=64, num_warps=4\n  mm 0.02 ms num_warps\nbest config selected: B: 64, num_warps: 16, "
+     "maxnreg: 128;\ntriton_mm num_warps=2\nbest config selected: num_warps: x\n",
+     "k with config B: 1, num_warps: 8, maxnreg: None  Inductor autotune: group=256 wave=32 "
+     "registers=? shared=? barriers=?; registers_unsaid\n"
+     "triton_mm_1  Inductor autotune: group=128 wave=32 registers=? shared=? barriers=?; "
+     "registers_unsaid\n"
+     "B: 64, num_warps: 16, maxnreg: 128  Inductor autotune: group=512 wave=32 registers=? "
+     "shared=? "
+     "barriers=?; registers_unsaid\n"
+     "num_warps: x  Inductor autotune: group=? wave=32 registers=? shared=? barriers=?; "
+     "registers_unsaid\n"},
     {"a text without spills", "a, nreg 1\n", "not mine\n"},
+};
+
+static const struct row attributes[] = {
+    {"two functions of CUDA, a name and a number in each line",
+     "numRegs: 40\nsharedSizeBytes: 1024\nlocalSizeBytes: 16\nnumRegs = 8\nsharedSizeBytes = 0\n",
+     "  kernel attributes: registers=40 shared=1024 stack=16; scratch shared_unsaid\n"
+     "  kernel attributes: registers=8; shared_unsaid\n"},
+    {"CuPy's dictionary, and Triton's kernel",
+     "{'const_size_bytes': 0, 'local_size_bytes': 0, 'num_regs': 10, 'shared_size_bytes': 24}\n"
+     "k.n_regs=128 k.n_spills=4 k.metadata.shared=65536 k.metadata.num_warps=8\n",
+     "  kernel attributes: registers=10 shared=24 stack=0; shared_unsaid\n"
+     "  kernel attributes: group=256 registers=128 shared=65536 stack=16 spills=16; scratch\n"},
+    {"pipelines of Metal",
+     "ggml_metal_init: loaded kernel_add    0x1248 | th_max = 896 | th_width =   32\n"
+     "ggml_metal_init: loaded kernel_mul\t0x600 | th_max = 640 | th_width = 32\n"
+     "maxTotalThreadsPerThreadgroup = 832, threadExecutionWidth = 32, "
+     "staticThreadgroupMemoryLength = 4096\n",
+     "kernel_add  kernel attributes: wave=32 shared=? half=?\n"
+     "kernel_mul  kernel attributes: wave=32 shared=? half=?\n"
+     "  kernel attributes: wave=32 shared=4096 half=?\n"},
+    {"AMD's metadata and descriptors that are cut from their file",
+     "    .group_segment_fixed_size: 20480\n    .max_flat_workgroup_size: 256\n    "
+     ".private_segment_fixed_size: 0\n    .sgpr_count:     38\n    .symbol:         a.kd\n    "
+     ".vgpr_count:     154\n    .wavefront_size: 64\n    .group_segment_fixed_size: 0\n    "
+     ".sgpr_count: 12\n .symbol: b.kdx\n    .vgpr_count:     8\n\t\twavefront_sgpr_count = 30\n\t\t"
+     "workitem_vgpr_count = 82\n\t\tworkgroup_group_segment_byte_size = 4096\n",
+     "a  kernel attributes: wave=64 registers=154 shared=20480 bound=256 sgprs=38 stack=0; "
+     "shared_unsaid\n"
+     "b.kdx  kernel attributes: registers=8 sgprs=12; shared_unsaid\n"
+     "  kernel attributes: registers=82 shared=4096 sgprs=30; shared_unsaid\n"},
+    {"what is no number, or too large",
+     "num_regs: None, n_spills: 1073741824, local_size_bytes: 4294967295, shared_size_bytes: -1\n",
+     "  kernel attributes: registers=? shared=?; shared_unsaid\n"},
+    {"one attribute alone, and other names",
+     "num_regs: 4\nxnum_regs: 4, n_regs128, num_regs_of: 3\n", "not mine\n"},
+    {"attributes without registers", "shared_size_bytes: 4, local_size_bytes: 8\n", "not mine\n"},
 };
 
 #define FOOTPRINT(full, half, all, scratch)                                                        \
@@ -393,6 +443,11 @@ static const struct row own[] = {
      "VK_SHADER_STAGE_COMPUTE_BIT  NVIDIA statistics: registers=40 shared=16 barriers=?\n"
      "@[Register Count: 4x] shader VK_SHADER_STAGE_COMPUTE_BIT: Register Count is \"4x\", a whole "
      "number up to 4294967293 is needed: passed over\n"},
+    {"what Fossilize writes behind a disassembly",
+     "SGPRs (Number of SGPR registers allocated per subgroup): 128\nVGPRs (Number of VGPR "
+     "registers "
+     "allocated per subgroup): 32\nLDS size (LDS size in bytes per workgroup): 4096\n",
+     "  Mesa AMD: wave=? registers=32 shared=4096 trap=0; allocated stage_unsaid\n"},
     {"waves of Adreno come in pairs",
      "Fragment:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 64\n",
      "Fragment  Mesa Adreno: group=128 wave=64 registers=12 shared=? barriers=? virtual=? half=9 "
@@ -419,10 +474,12 @@ int main(void)
     CHECK(format_ptxas, messages);
     CHECK(format_cuobjdump, dumps);
     CHECK(format_autotune, autotune);
+    CHECK(format_attributes, attributes);
     CHECK(format_adreno, adreno);
     CHECK(format_malioc_text, malioc);
     CHECK(format_mesa, own);
     limits(&autotune[0], format_autotune, 2);
+    limits(&attributes[0], format_attributes, 2);
     limits(&adreno[0], format_adreno, 2);
     limits(&malioc[0], format_malioc_text, 3);
     limits(&own[0], format_mesa, 3);

@@ -47,13 +47,9 @@ static size_t hex_digits(const char *line, size_t length, size_t at)
 static const struct {
     char word[24], id[5];
 } vendors[] = {
-    {"nvidia", "10de"},
-    {"[amd/ati]", "1002"},
-    {"advanced micro devices", "1002"},
+    {"nvidia", "10de"}, {"[amd/ati]", "1002"}, {"advanced micro devices", "1002"},
     {"gpu[", "1002"}, /* rocm-smi */
-    {"intel", "8086"},
-    {"i915", "8086"},
-    {"xe 0000:", "8086"},
+    {"intel", "8086"},  {"i915", "8086"},      {"xe 0000:", "8086"},
 };
 
 /* "Device Id : 0x268410DE", as nvidia-smi writes a device and its vendor. */
@@ -119,8 +115,8 @@ static int add_version(struct text *device, const char *at, const char *end)
  * several is none. */
 static int number_of(struct text *device, const char *line, size_t length)
 {
-    static const char *const words[] = {"gfx_version=", "architectures=", "arch_list=", "arch=",
-                                        "cuda:"};
+    static const char *const words[] = {
+        "gfx_version=", "architectures=", "arch_list=", "arch=", "cuda:"};
     size_t i, at, end;
 
     for (i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -130,7 +126,7 @@ static int number_of(struct text *device, const char *line, size_t length)
         at += line[at] == '"' || line[at] == '\'';
         for (end = at; end < length && (line[end] == '.' || is_hex(line[end]));)
             end++;
-        if (end == at || !is_digit(line[at]) || 
+        if (end == at || !is_digit(line[at]) ||
             (end < length && strchr("\"',)+ ", line[end]) == NULL))
             return 0;
         if (end + 1 < length && line[end] == ' ' && is_digit(line[end + 1]))
@@ -155,11 +151,11 @@ static int nouveau_of(struct text *device, const char *line, size_t length)
         uint32_t first, last;
         char architecture[8];
     } codes[] = {
-        {0xe4, 0xe7, "sm_30"},   {0xea, 0xea, "sm_32"},   {0xf0, 0xf1, "sm_35"},
-        {0x106, 0x108, "sm_35"}, {0x117, 0x118, "sm_50"}, {0x120, 0x126, "sm_52"},
-        {0x12b, 0x12b, "sm_53"}, {0x130, 0x130, "sm_60"}, {0x132, 0x138, "sm_61"},
-        {0x13b, 0x13b, "sm_62"}, {0x140, 0x140, "sm_70"}, {0x162, 0x168, "sm_75"},
-        {0x170, 0x170, "sm_80"}, {0x172, 0x177, "sm_86"}, {0x192, 0x197, "sm_89"},
+        {0xe4, 0xe7, "sm_30"},    {0xea, 0xea, "sm_32"},   {0xf0, 0xf1, "sm_35"},
+        {0x106, 0x108, "sm_35"},  {0x117, 0x118, "sm_50"}, {0x120, 0x126, "sm_52"},
+        {0x12b, 0x12b, "sm_53"},  {0x130, 0x130, "sm_60"}, {0x132, 0x138, "sm_61"},
+        {0x13b, 0x13b, "sm_62"},  {0x140, 0x140, "sm_70"}, {0x162, 0x168, "sm_75"},
+        {0x170, 0x170, "sm_80"},  {0x172, 0x177, "sm_86"}, {0x192, 0x197, "sm_89"},
         {0x1b2, 0x1b7, "sm_120"},
     };
     size_t at = find(line, length, "nv"), size, i;
@@ -188,9 +184,15 @@ static int nouveau_of(struct text *device, const char *line, size_t length)
 static int name_of(struct text *device, const char *line, size_t length)
 {
     static const char *const before[] = {"using ", "found gpu", "cuda:"};
-    static const char *const after[] = {" which is of cuda", " with cuda capability",
-                                        " computecapability", " major: ", " *active*", "-shared",
-                                        " total=", " vendor: ", " driver: "};
+    static const char *const after[] = {" which is of cuda",
+                                        " with cuda capability",
+                                        " computecapability",
+                                        " major: ",
+                                        " *active*",
+                                        "-shared",
+                                        " total=",
+                                        " vendor: ",
+                                        " driver: "};
     size_t i, at, start = 0, end = length;
 
     for (i = 0; i < sizeof before / sizeof before[0]; i++) {

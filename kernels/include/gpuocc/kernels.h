@@ -43,7 +43,7 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_TENSOR_UNSAID = 6,  /**< the file does not say its Tensor Memory */
     GPUOCC_KERNELS_NOTE_SHARED_UNSAID = 7,  /**< the file does not say its dynamic shared memory */
     GPUOCC_KERNELS_NOTE_STAGE_UNSAID = 8,   /**< the log does not say that it is compute */
-    GPUOCC_KERNELS_NOTE_REGISTERS_UNSAID = 9,    /**< the text tells spills, not registers */
+    GPUOCC_KERNELS_NOTE_REGISTERS_UNSAID = 9,    /**< the text has no registers */
     GPUOCC_KERNELS_NOTE_RESERVE_UNSAID = 10,     /**< shared memory may include the reserve */
     GPUOCC_KERNELS_NOTE_SETMAXNREG_IGNORED = 11, /**< by ptxas, here or in the same compilation */
     GPUOCC_KERNELS_NOTE_WGMMA_SERIALIZED = 12,   /**< by ptxas */
