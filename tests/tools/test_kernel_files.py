@@ -48,9 +48,31 @@ ok("Assumed: groups are as large as the kernel's launch bound" in answer.text an
 rows = kernels("--csv", CUBIN).rows()
 ok(list(rows[0])[:7] == ["file", "kernel", "format", "target", "file_notes", "assumed", "device"]
    and [c for c in rows[0] if c in RESULTS] == RESULTS and
-   list(rows[0])[-5:] == ["next", "stack_bytes", "spill_bytes", "knob", "stage"],
+   list(rows[0])[-6:] == ["next", "stack_bytes", "spill_bytes", "knob", "stage",
+                          "local_memory_bytes"],
    "CSV: where it comes from, the fields, the columns of eval, the next step", list(rows[0]))
 by_name = {row["kernel"]: row for row in rows}
+ok({row["local_memory_bytes"] for row in rows} <= {"0", "unknown"},
+   "no local memory without a product")
+for device, stack, local in (
+        ("A100 SXM4 40 GB", 1024, 216 << 20),  # github.com/arcs-skku/EMDC_llvm/issues/13
+        ("Tesla T4", 131072, 5368709120),  # github.com/NVlabs/cuda-oxide/issues/697: 5.4 GB
+        ("Instinct MI300X", 8192, 5100273664),  # github.com/ROCm/hip/pull/3651: 4.75 GiB
+        ("Instinct MI300X", 0, 0), ("H100", 8, None), ("sm_90", 8, None)):
+    text = f"num_regs: 32\nshared_size_bytes: 0\nlocal_size_bytes: {stack}\n"
+    (row,) = run("kernels", "--csv", "-t", "256", "-d", device, "-", given=text).rows()
+    ok(row["local_memory_bytes"] == ("unknown" if local is None else str(local)),
+       f"{device}, {stack} bytes: local memory", row["local_memory_bytes"])
+    document = run("kernels", "--json", "-t", "256", "-d", device, "-", given=text).json()
+    ok(document["rows"][0]["input"]["local_memory_bytes"] == local, "the same in JSON", document)
+    text = run("kernels", "-t", "256", "-d", device, "-", given=text).text
+    ok(("Local memory: " in text) == (local is not None and local >= 1 << 30), "gigabytes are said",
+       text)
+answer = run("kernels", "-t", "256", "-d", "Instinct MI300X", "-d", "A100 SXM4 80 GB", "-",
+             given="x.symbol: big.kd\n.vgpr_count: 8\n.private_segment_fixed_size: 8192\n")
+ok("Local memory: big may take 4.75 GiB of Instinct MI300X: 8192 bytes of each of the 622592 "
+   "threads that can be resident.\n" in answer.text,
+   "the kernel and the device that take most", answer)
 ok(by_name["p_reqntid"]["assumed"] == "no_dynamic_shared" and
    by_name["p_maxntid3"]["assumed"] == "group_of_bound|no_dynamic_shared" and
    by_name["p_empty"]["assumed"] == "any_group|no_dynamic_shared" and

@@ -148,6 +148,7 @@ static void compare_target(struct kernels *kernels)
 static void count_row(struct kernels *kernels)
 {
     compare_target(kernels);
+    kernels_local_count(kernels);
     kernels->counts.waves_unsaid |=
         kernels->question.kernel.wave_size == GPUOCC_UNKNOWN && kernels->answer->status >= 0 &&
         kernels->answer->results[GPUOCC_RESULT_WAVE_SIZE].state == VALUE_KNOWN &&
@@ -501,6 +502,7 @@ static void kernels_free(struct kernels *kernels)
     text_free(&kernels->file.path);
     text_free(&kernels->shortfall);
     text_free(&kernels->counts.foreign);
+    text_free(&kernels->counts.local);
     text_free(&kernels->message);
     text_free(&kernels->line);
     text_free(&kernels->out.json.text);

@@ -98,6 +98,8 @@ struct kernels_counts {
     int waves_unsaid;        /* a kernel has no wave size, and its device several */
     char target[32];         /* the last one that was compared with a device */
     struct text foreign;     /* the first code that a device does not run, and which device */
+    struct text local;       /* the kernel whose stacks take most, from 1 GiB on, and how much */
+    uint64_t local_most;     /* bytes */
     struct uncompiled *uncompiled;
     size_t uncompiled_count;
 };
@@ -145,6 +147,11 @@ void kernels_complain(struct kernels *kernels, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+
+/* Bytes of device memory for the stacks of all threads that can be resident at once; UINT64_MAX:
+ * unknown. kernels_local_count() keeps the most. */
+uint64_t kernels_local_memory(const struct kernels *kernels);
+void kernels_local_count(struct kernels *kernels);
 
 void kernels_print_start(struct kernels *kernels);
 void kernels_print_row(struct kernels *kernels);

@@ -24,7 +24,7 @@ static void start_csv(struct kernels *kernels)
         text_format(line, ",%s", gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
     for (i = 0; i < result_columns(); i++)
         text_format(line, ",%s", result_column(i));
-    text_add(line, ",next,stack_bytes,spill_bytes,knob,stage\n");
+    text_add(line, ",next,stack_bytes,spill_bytes,knob,stage,local_memory_bytes\n");
     out_text(line);
 }
 
@@ -114,6 +114,7 @@ static void print_sorted(struct kernels *kernels, size_t index, const char *row,
 static void print_csv(struct kernels *kernels)
 {
     struct text *line = &kernels->line, *cell = &kernels->message;
+    uint64_t local;
     uint32_t i;
 
     text_clear(line);
@@ -134,6 +135,12 @@ static void print_csv(struct kernels *kernels)
     kernels_cached_settings(kernels, cell);
     put_cell(line, text_string(cell), cell->length);
     put_cell(line, kernels->kernel->stage.at, kernels->kernel->stage.length);
+    local = kernels_local_memory(kernels);
+    text_add_byte(line, ',');
+    if (local != UINT64_MAX)
+        text_add_number(line, local);
+    else
+        text_add(line, "unknown");
     text_add_byte(line, '\n');
     put_row(kernels, line);
 }
@@ -204,6 +211,10 @@ static void print_json(struct kernels *kernels)
     }
     json_said(json, "stack_bytes", kernel->stack_bytes);
     json_said(json, "spill_bytes", kernel->spill_bytes);
+    if (kernels_local_memory(kernels) != UINT64_MAX)
+        json_number(json, "local_memory_bytes", kernels_local_memory(kernels));
+    else
+        json_null(json, "local_memory_bytes");
     json_close(json, '}');
     kernels_cached_json(kernels, json);
     json_close(json, '}');

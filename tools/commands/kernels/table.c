@@ -378,6 +378,9 @@ void kernels_table_end(struct kernels *kernels)
     if (kernels->counts.foreign.length != 0)
         text_format(&text, "Note: code for %s; the answer is for the same resources there.\n",
                     text_string(&kernels->counts.foreign));
+    if (kernels->counts.local.length != 0)
+        text_format(&text, "Local memory: %s that can be resident.\n",
+                    text_string(&kernels->counts.local));
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
