@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests gpuocc schedule: rounds and timelines, including the phases of Intel's guide."""
+import itertools
 import os
 import re
 import tempfile
@@ -264,7 +265,7 @@ ERRORS = [
     (("sm_90", "-t", "256", "-g", "5"), 2,
      "core_count is unknown, but this question needs its value (--core-count N, or name a "),
     (("H100 SXM5 80 GB", "-t", "256", "-r", "64", "-g", "1000", "--cluster", "4"), 2,
-     "groups_per_device is unknown, but this question needs its value (--cores-per-gpc N,N,...)\n"),
+     "groups_per_device is unknown, but this question needs its value (--cores-per-gpc N,N,...); "),
     (("H100", "-t", "256", "-r", "64", "-g", "1000", "--cluster", "4", "--core-count", "132"), 2,
      "needs its value (--cores-per-gpc N,N,...)\n"),
 ]
@@ -346,4 +347,24 @@ if knows("tgl"):
        "--partitions without the convention", other)
 else:
     skip("the guide's timelines", "Intel left out of this build")
+# H100 SXM5: the lists of eight GPCs of at most 9 pairs of SMs, 66 in all, with 15 clusters of 8.
+lists = [gpcs for gpcs in itertools.combinations_with_replacement(range(2, 20, 2), 8)
+         if sum(gpcs) == 132 and sum(gpc // 8 for gpc in gpcs) == 15]
+counts = {size: {sum(gpc // size for gpc in gpcs) for gpcs in lists} for size in (16, 4, 2)}
+ok(counts == {16: {7}, 4: {30, 31}, 2: {66}} and (14, 16, 16, 16, 16, 18, 18, 18) in lists,
+   "what docs/schedule.md says of the lists of GPCs", counts)
+asked = ("schedule", "H100 SXM5 80 GB", "-t", "384", "--registers", "168", "--grid-groups", "1000",
+         "--cluster")
+answer = run(*asked, "8")
+ok(answer.code != 0 and answer.errors.endswith(
+    "(--cores-per-gpc N,N,...); on this board 15 clusters of 8 (cutlass#1921) were counted, as "
+    "many as with the assumed --cores-per-gpc 18,18,18,16,16,16,16,14\n"), "H100: what was counted",
+   answer)
+ok("counted" not in run(*("H200 NVL" if a == "H100 SXM5 80 GB" else a for a in asked), "8").errors,
+   "nothing was counted on an H200")
+for size, clusters in ((8, 15), (16, 7), (2, 66), (4, 31)):
+    answer = run(*asked, str(size), "--cores-per-gpc", "18,18,18,16,16,16,16,14")
+    ok(f" rounds of {clusters * size} groups" in answer.text and
+       f"may be at most {clusters * size}:" in answer.text, f"{clusters} clusters of {size}",
+       answer)
 done()

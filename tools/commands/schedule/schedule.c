@@ -34,10 +34,12 @@ static int32_t plan(struct schedule *s, const struct session *session)
         return GPUOCC_OK;
     gpuocc_error_text(&error, s->status, message, sizeof message);
     text_add(&s->message, message);
-    if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT)
+    if (error.scope == GPUOCC_SCOPE_GRID && error.field == GPUOCC_GRID_CORE_COUNT) {
         session_explain_core_count(session, &s->message);
-    else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL)
+    } else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL) {
         text_format(&s->message, " (%s)", option);
+        session_explain_clusters(session, &s->message);
+    }
     return s->status;
 }
 
