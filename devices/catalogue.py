@@ -9,6 +9,7 @@
   catalogue.py --version-header FILE           writes the version of the data as C
   catalogue.py --memory-header FILE            writes the latencies of the kinds of memory as C
   catalogue.py --matrix FILE                   writes the rates of matrix instructions as C
+  catalogue.py --processors FILE               writes the GPUs inside of processors as C
   catalogue.py --abouts FILE                   writes names and descriptions of lib/base/*.def as C
 
 FOLDER contains the vendors' folders (default: this script's folder). The data are INI files with
@@ -29,8 +30,9 @@ UNKNOWN = 0xffffffff
 LIST_END = 0xffff
 WAVE_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 # The files of a vendor, and those of them that not every vendor has.
-FILES = ("vendor", "sources", "architectures", "products", "latency", "matrix")
-OPTIONAL = ("latency", "matrix")
+FILES = ("vendor", "sources", "architectures", "products", "latency", "matrix",
+         "processors")
+OPTIONAL = ("latency", "matrix", "processors")
 
 # Numbers of an architecture: the smallest and the largest valid value, and whether the number may
 # be unknown. The keys are the names of enum gpuocc_device_field. A missing key means 0.
@@ -329,6 +331,7 @@ class Vendor:
         self.read_matrix(raw["matrix"])
         self.index_names()
         self.index_ids()
+        self.read_processors(raw["processors"])
 
     @staticmethod
     def read_check(path):
@@ -611,13 +614,10 @@ class Vendor:
     def read_matrix(self, sections):
         """Reads the rates of matrix instructions, with the sources of this file: libgpuocc, whose
         table sources.ini becomes, has no room for them. Of several records the first one counts."""
-        part, rows = self.file("matrix"), []
-        sources = {section[7:]: self.source_of(Record(part, section, own))
-                   for section, own in sections.items() if section.startswith("source ")}
-        for section, own in sections.items():
-            if section.startswith("source "):
-                continue
-            record = Record(part, section, own)
+        rows = []
+        records, sources = self.sourced("matrix", sections)
+        for record in records:
+            own = record.own
             self.known(record, ("types", "first", "last", "products", "rate", "source",
                                 "confidence"))
             for name in own.get("types", "").split():
@@ -629,10 +629,42 @@ class Vendor:
                 self.check_matrix(rows)
             if "types" not in own:
                 raise record.wrong("types", "there are none")
-        unused = set(sources) - {row["record"].own["source"] for row in rows}
-        if unused:
-            raise Wrong(part, f"source {min(unused)}", None, "no record has it")
         self.matrix, self.matrix_sources = rows, list(sources.values())
+
+    def sourced(self, part, sections):
+        """Returns the records of a file with sources of its own, and these sources."""
+        records, sources = [], {}
+        for section, own in sections.items():
+            record = Record(self.file(part), section, own)
+            if section.startswith("source "):
+                sources[section[7:]] = self.source_of(record)
+            else:
+                records.append(record)
+        unused = set(sources) - {record.own.get("source") for record in records}
+        if unused:
+            raise Wrong(self.file(part), f"source {min(unused)}", None, "no record has it")
+        return records, sources
+
+    def read_processors(self, sections):
+        """Reads the GPUs inside of processors. No model may be there twice."""
+        records, sources = self.sourced("processors", sections)
+        names = {spelling(name, self.decorations)
+                 for name in [*self.own, *(name for name, _, _ in self.aliases if name)]}
+        self.processors, models = [], set()
+        for record in records:
+            self.known(record, ("series", "models", "gpu", "source", "confidence"))
+            for key in ("series", "models"):
+                if not re.fullmatch(r"[a-z0-9]+( [a-z0-9]+)*", record.own.get(key, "")):
+                    raise record.wrong(key, f'"{record.own.get(key, "")}" has to be words of small '
+                                            "letters and digits")
+            if spelling(record.own.get("gpu", ""), self.decorations) not in names:
+                raise record.wrong("gpu", f'"{record.own.get("gpu")}" is no name of this vendor')
+            for model in record.own["models"].split():
+                if (record.own["series"], model) in models:
+                    raise record.wrong("models", f"{model} of this series is there twice")
+                models.add((record.own["series"], model))
+            self.processors.append((record, record.cites(("gpu",), sources)[0]))
+        self.processor_sources = list(sources.values())
 
     @staticmethod
     def check_matrix(rows):
@@ -1277,12 +1309,27 @@ def matrix(all_vendors):
                         f"{row['cite'][1]}, "
                         f"{len(sources) + row['cite'][0]}, \"{row['products']}\"}},")
         sources += vendor.matrix_sources
+    return sourced_table("matrix", "struct matrix_rate rates", rows, sources)
+
+
+def sourced_table(part, declared, rows, sources):
     return "\n".join([
-        "/* Written by devices/catalogue.py from the matrix.ini of each vendor. */", "",
-        "static const struct matrix_rate rates[] = {", *rows, "};", "",
+        f"/* Written by devices/catalogue.py from the {part}.ini of each vendor. */", "",
+        f"static const {declared}[] = {{", *rows, "};", "",
         "static const char *const sources[][2] = {",
         *(f"    {{{json.dumps(document)},\n     {json.dumps(remark)}}},"
           for document, remark in sources), "};"]) + "\n"
+
+
+def processors(all_vendors):
+    """Returns the GPUs inside of processors of all vendors in C, and their sources."""
+    rows, sources = [], []
+    for vendor in all_vendors:
+        rows += ['    {"%s", "%s", "%s", %d, %d},' % (
+            *(record.own[key] for key in ("series", "models", "gpu")), confidence,
+            len(sources) + source) for record, (source, confidence) in vendor.processors]
+        sources += vendor.processor_sources
+    return sourced_table("processors", "struct processor processors", rows, sources)
 
 
 def version(all_vendors):
@@ -1326,6 +1373,7 @@ def main():
     parser.add_argument("--version-header")
     parser.add_argument("--memory-header")
     parser.add_argument("--matrix")
+    parser.add_argument("--processors")
     parser.add_argument("--abouts")
     options = parser.parse_args()
     try:
@@ -1339,6 +1387,8 @@ def main():
             text, path = abouts(), options.abouts
         elif options.matrix:
             text, path = matrix(read(options.folder)), options.matrix
+        elif options.processors:
+            text, path = processors(read(options.folder)), options.processors
         else:
             found = read(options.folder)
             text = version_header(found)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gpuocc/kernels.h>
+
 #include "code/amd.h"
 #include "explain/explain.h"
 #include "support.h"
@@ -325,6 +327,30 @@ static void sources(void)
        "names of types");
 }
 
+static void inside(void)
+{
+    gpuocc_source source = {.size = sizeof source};
+    static const char *const none[] = {"", "Ryzen", "Ryzen AI 9 HX", "Core Ultra 7 155HX"};
+    const char *gpu = gpuocc_kernels_processor_gpu("AMD RYZEN AI MAX+ PRO 395", 25, &source);
+    size_t i;
+
+    ok(gpu != NULL && strcmp(gpu, "Radeon 8060S") == 0 &&
+           source.confidence == GPUOCC_CONFIDENCE_VENDOR && strstr(source.document, "ROCm") != NULL,
+       "the GPU inside of a processor, with its source");
+    gpu = gpuocc_kernels_processor_gpu("Intel(R) Core(TM) Ultra 7 265H and more", 30, &source);
+    ok(gpu != NULL && strcmp(gpu, "Arc 140T") == 0 &&
+           source.confidence == GPUOCC_CONFIDENCE_UNVERIFIED,
+       "one that is not confirmed");
+    source.size = 8;
+    ok(gpuocc_kernels_processor_gpu("Ryzen Z1 Extreme", 16, NULL) != NULL &&
+           gpuocc_kernels_processor_gpu("Ryzen Z1 Extreme", 16, &source) != NULL,
+       "without a source");
+    for (i = 0; i < sizeof none / sizeof none[0]; i++)
+        ok(gpuocc_kernels_processor_gpu(none[i], strlen(none[i]), NULL) == NULL,
+           "\"%s\" is no processor of the table", none[i]);
+    ok(gpuocc_kernels_processor_gpu(NULL, 0, NULL) == NULL, "no name");
+}
+
 int main(int argc, char **argv)
 {
     ok(argc == 4, "three arguments");
@@ -334,5 +360,6 @@ int main(int argc, char **argv)
     published(argv[2]);
     cycles(argv[3]);
     sources();
+    inside();
     return done();
 }

@@ -74,8 +74,11 @@ for row in rows:
            f"{name}: the GPU is asked for", found)
         continue
     (device,), remark = found.json()["devices"], found.json()["remark"]
+    doubt = ", which is not confirmed (reports of users, which were not read again)" \
+        if row["origin"] == "reports of users" else ""
     ok((device["name"], device["match"]) == (row["device"], row["quality"]) and
-       remark == f'"{name}" is a processor: its GPU is {row["gpu"]}', f"{name}: its GPU", found)
+       remark == f'"{name}" is a processor: its GPU is {row["gpu"]}{doubt}', f"{name}: its GPU",
+       found)
 for name, size, says in (
         ("MI300", (), '"MI300" is the name of several devices: Instinct MI300A (gfx942), '
                       'Instinct MI300X (gfx942); they differ in core_count'),

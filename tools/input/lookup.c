@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "input/lookup.h"
 
+#include <gpuocc/kernels.h>
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/lines.h"
 #include "input/named.h"
-#include "input/processors.h"
 
 /* Slots in which a name may be. */
 #define NEIGHBOURS 8u
@@ -134,12 +135,13 @@ static int look_at_line(struct found *found, const char *line, size_t length)
 /* Looks a name up; that of a processor finds the GPU inside. */
 static void look_inside(struct found *found, const char *name, size_t length)
 {
+    gpuocc_source source = {.size = sizeof source};
     const char *gpu;
 
     look(found, name, length);
     if (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN || look_at_line(found, name, length))
         return;
-    gpu = processor_gpu(name, length);
+    gpu = gpuocc_kernels_processor_gpu(name, length, &source);
     if (gpu == NULL)
         return;
     text_clear(&found->message);
@@ -149,6 +151,8 @@ static void look_inside(struct found *found, const char *name, size_t length)
     text_clear(&found->message);
     text_add_quoted(&found->message, name, length);
     text_format(&found->message, " is a processor: its GPU is %s", gpu);
+    if (source.confidence == GPUOCC_CONFIDENCE_UNVERIFIED)
+        text_format(&found->message, ", which is not confirmed (%s)", source.document);
 }
 
 struct found *lookup(struct lookup *cache, const char *name, size_t length)

@@ -134,6 +134,15 @@ GPUOCC_API const char *gpuocc_kernels_note_about(uint32_t note);
 GPUOCC_API const char *gpuocc_kernels_assumption_name(uint32_t assumption);
 GPUOCC_API const char *gpuocc_kernels_assumption_about(uint32_t assumption);
 
+/**
+ * Returns the name of the GPU inside of a processor, which gpuocc_device_find() knows, as a static
+ * string; NULL if the name, of `length` bytes, is that of no processor with a record ("AMD Ryzen AI
+ * Max+ 395", "Intel(R) Core(TM) Ultra 7 155H"). Writes where that is from, unless `source` is NULL
+ * or its `size` is too small.
+ */
+GPUOCC_API const char *gpuocc_kernels_processor_gpu(const char *name, size_t length,
+                                                    gpuocc_source *source);
+
 #ifdef __cplusplus
 }
 #endif
