@@ -159,7 +159,7 @@ static void find_joins(struct flow *flow)
 /* Returns the value of a register where two paths meet. */
 static uint16_t meet(struct flow *flow, uint16_t before, uint16_t value, int mixed)
 {
-    if (before == LANES_NONE)
+    if (before == LANES_NONE || (before == value && !mixed))
         return value;
     if (mixed && (before != value || flow->lanes.values[value].known == 0))
         return LANES_UNKNOWN;
@@ -299,14 +299,14 @@ static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *
     return count;
 }
 
-/* Counts the words of the fullest bank that some of the lanes access at once. */
-static uint32_t fullest(const struct lanes_value *value, uint32_t first, uint32_t lanes,
+/* Counts the words of the fullest bank that the lanes access at once. */
+static uint32_t fullest(const struct lanes_value *value, const uint8_t *at_once, uint32_t lanes,
                         uint32_t words)
 {
-    uint32_t counts[BANKS] = {0}, seen[64], count = 0, i, k, word, most = 0;
+    uint32_t counts[BANKS] = {0}, seen[BANKS], count = 0, i, k, word, most = 0;
 
     for (i = 0; i < lanes * words; i++) {
-        word = (value->at[first + i / words] - value->at[0]) / BANK_BYTES + i % words;
+        word = (value->at[at_once[i / words]] - value->at[0]) / BANK_BYTES + i % words;
         for (k = 0; k < count && seen[k] != word; k++)
             ;
         if (k < count)
@@ -319,20 +319,26 @@ static uint32_t fullest(const struct lanes_value *value, uint32_t first, uint32_
 }
 
 /* Counts the passes over the banks of shared memory: 32 lanes at once for up to 4 bytes, 16 for 8
- * and 8 for 16 (CUDA C++ Programming Guide). */
+ * and 8 for 16 (CUDA C++ Programming Guide; for AMD see lanes.h). `mixed`: the four lanes of each
+ * quarter of 16 bytes do not follow each other, but are 0 to 3 and 20 to 23, and so on. */
 static uint32_t passes_of(const struct lanes *lanes, const struct lanes_value *value,
-                          uint32_t bytes, uint32_t active)
+                          uint32_t bytes, uint32_t active, int mixed)
 {
+    static const uint8_t order[] = {0, 20, 4, 16, 8, 28, 12, 24};
     const uint32_t words = bytes <= BANK_BYTES ? 1 : bytes / BANK_BYTES, group = BANKS / words;
-    uint32_t i, passes = 0;
+    uint8_t at_once[BANKS];
+    uint32_t i, k, passes = 0;
 
     if (words > 4 || words == 3)
         return 0;
     for (i = 0; i < lanes->wave; i++) /* what is not a multiple of words would be in two of them */
         if ((value->at[i] - value->at[0]) % (bytes < BANK_BYTES ? bytes : BANK_BYTES) != 0)
             return 0;
-    for (i = 0; i + group <= active; i += group)
-        passes += fullest(value, i, group, words);
+    for (i = 0; i + group <= active; i += group) {
+        for (k = 0; k < group; k++)
+            at_once[k] = (uint8_t)(mixed ? i / 32 * 32 + order[i % 32 / 4 + k / 4] + k % 4 : i + k);
+        passes += fullest(value, at_once, group, words);
+    }
     return passes;
 }
 
@@ -347,12 +353,37 @@ static int is_global(uint32_t kind)
            kind == GPUOCC_CODE_LOAD_GENERIC || kind == GPUOCC_CODE_STORE_GENERIC;
 }
 
+static uint32_t sass_passes(const struct flow *flow, const gpuocc_code_instruction *now,
+                            const struct lanes_value *value, uint32_t pattern)
+{
+    const struct lanes *lanes = &flow->lanes;
+
+    if (strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0)
+        /* 16 bytes at the addresses of 8 lanes for each matrix */
+        return passes_of(lanes, value, 16, 2 * now->lane_bytes, 0);
+    return pattern == GPUOCC_CODE_PATTERN_UNIFORM
+               ? 1
+               : passes_of(lanes, value, now->lane_bytes, lanes->wave, 0);
+}
+
+static uint32_t amd_passes(const struct flow *flow, const gpuocc_code_instruction *now,
+                           const struct lanes_value *value)
+{
+    const struct code *code = flow->graph->code;
+    const uint32_t pair = amd_lanes_pair(code, code_index(code, now->address)) ? 2 : 1;
+    const uint32_t bytes = now->lane_bytes / pair;
+    const int mixed = bytes == 16 && now->kind == GPUOCC_CODE_LOAD_SHARED;
+
+    if (bytes > amd_lanes_widest(code, mixed) || flow->lanes.wave % BANKS != 0)
+        return 0;
+    return pair * passes_of(&flow->lanes, value, bytes, flow->lanes.wave, mixed);
+}
+
 /* Describes an access by the value of its address. */
 static void describe(const struct flow *flow, const gpuocc_code_instruction *now, uint16_t number,
                      gpuocc_code_access *access)
 {
     const struct lanes *lanes = &flow->lanes;
-    const int rows = strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0;
     const struct lanes_value *value;
     uint32_t i, linear = 1;
 
@@ -369,22 +400,11 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
         return;
     if (is_global(now->kind))
         access->sectors = sectors_of(lanes, value, now->lane_bytes);
-    if (!is_shared(now->kind) || flow->graph->code->cpu != NULL)
-        return;
-    if (rows) /* 16 bytes at the addresses of 8 lanes for each matrix */
-        access->passes = passes_of(lanes, value, 16, 2 * now->lane_bytes);
-    else
-        access->passes = access->pattern == GPUOCC_CODE_PATTERN_UNIFORM
-                             ? 1
-                             : passes_of(lanes, value, now->lane_bytes, lanes->wave);
+    if (is_shared(now->kind))
+        access->passes = flow->graph->code->cpu != NULL
+                             ? amd_passes(flow, now, value)
+                             : sass_passes(flow, now, value, access->pattern);
 }
-
-/* Receives the accesses. */
-struct taker {
-    const gpuocc_code_wave *wave;
-    int32_t (*take)(void *user, const gpuocc_code_access *access);
-    void *user;
-};
 
 static int is_access(uint32_t kind)
 {
@@ -393,7 +413,7 @@ static int is_access(uint32_t kind)
 }
 
 /* Reports the accesses. If the paths were not followed to their end, nothing is known of them. */
-static int32_t report(struct flow *flow, int known, const struct taker *taker)
+static int32_t report(struct flow *flow, int known, const struct code_taker *taker)
 {
     const struct code_graph *graph = flow->graph;
     const struct code *code = graph->code;
@@ -418,7 +438,7 @@ static int32_t report(struct flow *flow, int known, const struct taker *taker)
                          (code->cpu != NULL ? amd_lanes_address
                                             : sass_lanes_address)(code, i, &flow->lanes, &state),
                          &access);
-            if (is_access(now.kind) && taker->take(taker->user, &access) != 0)
+            if (is_access(now.kind) && taker->access(taker->user, &access) != 0)
                 return GPUOCC_CODE_STOPPED;
             if (known)
                 step(flow, i, &state);
@@ -461,28 +481,30 @@ static int reads_rows(const struct code *code)
     return 0;
 }
 
-static int32_t report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
+int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
 {
     struct format_arena *arena = graph->code->arena;
-    const struct taker *taker = user;
+    const struct code_taker *taker = user;
     const gpuocc_code_wave *wave = taker->wave;
+    const uint64_t budget = graph->steps;
+    const uint32_t lanes = wave->lanes == 0 || wave->lanes > LANES_MOST ? 32 : wave->lanes;
     struct flow flow = {.graph = graph};
     int32_t status = GPUOCC_CODE_ERROR_MEMORY;
-
-    uint32_t threads_x = taker->wave->threads_x;
+    uint32_t threads_x = wave->threads_x;
 
     (void)steps;
     if (graph->blocks > MOST_BLOCKS)
         return report(&flow, 0, taker);
     if (threads_x == 0 && graph->code->cpu == NULL && !reads_rows(graph->code))
         threads_x = LANES_MOST;
-    if (lanes_open(&flow.lanes, graph->code, wave->lanes, threads_x, wave->threads_y) &&
+    if (lanes_open(&flow.lanes, graph->code, lanes, threads_x, wave->threads_y) &&
         take_arrays(&flow))
         status = report(&flow, follow_all(&flow), taker);
     format_give(arena, flow.leaves);
     format_give(arena, flow.writes);
     format_give(arena, flow.states);
     lanes_close(&flow.lanes, graph->code);
+    graph->steps = budget;
     return status;
 }
 
@@ -491,14 +513,11 @@ int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wa
                              int32_t (*take)(void *user, const gpuocc_code_access *access),
                              void *user)
 {
-    gpuocc_code_wave given = {.size = sizeof given, .lanes = 32};
-    const struct taker taker = {&given, take, user};
+    const gpuocc_code_wave usual = {.size = sizeof usual, .lanes = 32};
+    const struct code_taker taker = {
+        .access = take, .wave = wave != NULL ? wave : &usual, .user = user};
 
     if (wave != NULL && wave->size < sizeof *wave)
         return GPUOCC_CODE_ERROR_SIZE;
-    if (wave != NULL)
-        given = *wave;
-    if (given.lanes == 0 || given.lanes > LANES_MOST)
-        given.lanes = 32;
-    return code_read(code, memory, memory_bytes, report_accesses, &taker);
+    return code_read(code, memory, memory_bytes, code_report_accesses, &taker);
 }

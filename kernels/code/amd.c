@@ -445,6 +445,17 @@ static uint32_t second_class(const char *text)
     return class_of(name);
 }
 
+/* Tells whether a buffer is scratch memory, in which each lane has its own: no register gives the
+ * address, so that otherwise all lanes would load or store one element. Targets without
+ * instructions for scratch spill in this way (LLVM, SIRegisterInfo::buildSpillLoadStore). */
+static int is_scratch(const char *text, const char *name)
+{
+    const char *address = strchr(text, ',');
+
+    return (begins(name, "buffer_load_dword") || begins(name, "buffer_store_dword")) &&
+           address != NULL && begins(address, ", off, ") && strstr(text, " lds") == NULL;
+}
+
 void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint32_t address,
                 gpuocc_code_instruction *instruction)
 {
@@ -459,6 +470,9 @@ void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint
     copy_name(text, instruction->name, sizeof instruction->name);
     instruction->kind = class_of(instruction->name);
     instruction->second = second_class(text);
+    if (is_scratch(text, instruction->name))
+        instruction->kind = instruction->kind == GPUOCC_CODE_LOAD_GLOBAL ? GPUOCC_CODE_LOAD_LOCAL
+                                                                         : GPUOCC_CODE_STORE_LOCAL;
     lds = strstr(text, " lds");
     if (instruction->kind == GPUOCC_CODE_LOAD_GLOBAL && lds != NULL &&
         (lds[4] == 0 || lds[4] == ' '))

@@ -295,3 +295,21 @@ uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes
     amd_line(code, index, &line);
     return address_of(lanes, state, &line.halves[0]);
 }
+
+int amd_lanes_pair(const struct code *code, uint32_t index)
+{
+    struct line line;
+
+    read_line(code, index, &line);
+    return begins(line.halves[0].name, "ds_read2") || begins(line.halves[0].name, "ds_write2") ||
+           strstr(line.halves[0].name, "_2addr") != NULL;
+}
+
+uint32_t amd_lanes_widest(const struct code *code, int mixed)
+{
+    if (code->cpu->generation > 9)
+        return 4;
+    if (begins(code->cpu->name, "gfx95") || begins(code->cpu->name, "gfx9-4"))
+        return 0;
+    return mixed && !begins(code->cpu->name, "gfx94") ? 8 : 16;
+}

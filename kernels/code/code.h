@@ -124,15 +124,18 @@ uint32_t code_part(struct code_graph *graph, uint32_t header);
 /* Reads a kernel's graph. `steps` has one element per instruction of the code. */
 typedef int32_t code_reader(struct code_graph *graph, gpuocc_code_step *steps, const void *user);
 
-/* Receives the loops or the regions: the public callback. */
+/* Receives the loops, the regions or the accesses of a wave: the public callback. */
 struct code_taker {
     int32_t (*loop)(void *user, const gpuocc_code_loop *loop);
     int32_t (*region)(void *user, const gpuocc_code_region *region);
+    int32_t (*access)(void *user, const gpuocc_code_access *access);
+    const gpuocc_code_wave *wave;
     void *user;
 };
 
-/* Reports the regions of a graph to a code_taker: a code_reader. */
+/* Report the regions, and the memory accesses, of a graph to a code_taker: code_readers. */
 int32_t code_report_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *taker);
+int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *taker);
 
 /* Tells whether a loop with these counts only polls until an event has happened, or issues a single
  * copy one lane at a time. Such a loop does not load, store or compute anything. */

@@ -53,8 +53,7 @@ enum lanes_operation {
 /* Return the number of a value: of a constant, of an operation on two, and of a function of three
  * values bit by bit, which LUT has as NVIDIA's LOP3 does. */
 uint16_t lanes_constant(struct lanes *lanes, uint32_t constant);
-uint16_t lanes_compute(struct lanes *lanes, enum lanes_operation operation, uint16_t a,
-                       uint16_t b);
+uint16_t lanes_compute(struct lanes *lanes, enum lanes_operation operation, uint16_t a, uint16_t b);
 uint16_t lanes_logic(struct lanes *lanes, unsigned lut, const uint16_t values[3]);
 
 /* Returns the number of a value that is one or the other in all lanes. */
@@ -86,6 +85,16 @@ uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lane
                             const struct lanes_state *state);
 uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
                            const struct lanes_state *state);
+
+/* Tells whether a shared access of AMD's code has two addresses, at two offsets from one. */
+int amd_lanes_pair(const struct code *code, uint32_t index);
+
+/* Returns the widest shared access per lane whose lanes are known that pass over the banks at once;
+ * `mixed`: of a load whose lanes do not follow each other. GCN and CDNA, up to gfx942: half a wave
+ * for 4 bytes and a quarter for 8 (AMD, OpenCL Optimization Guide, Local Memory); 8 lanes for 16
+ * (ROCm's Composable Kernel, LDS bank conflicts). RDNA: a wave of 32 lanes for 4 bytes, as each
+ * half of the memory of two CUs has 32 banks (RDNA 2 ISA Guide). 0: not known. */
+uint32_t amd_lanes_widest(const struct code *code, int mixed);
 
 /* Tells whether some lanes may take a branch and others not. */
 int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state);

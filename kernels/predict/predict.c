@@ -39,8 +39,9 @@ static int32_t read_options(struct predict *predict, const gpuocc_predict_option
         return judge_refuse_number(error, GPUOCC_CLASS_L1_HIT, own->l1_hit);
     if (!take_share(own->l2_hit, predict->l2_hit))
         return judge_refuse_number(error, GPUOCC_CLASS_L2_HIT, own->l2_hit);
-    predict->conflicts_assumed = own->conflict_factor == 0;
-    if (predict->conflicts_assumed)
+    predict->conflicts_found = own->conflict_factor == 0;
+    predict->sectors_found = own->efficiency == 0;
+    if (predict->conflicts_found)
         own->conflict_factor = 1;
     if (!(own->conflict_factor >= 1 && own->conflict_factor <= MOST_CONFLICTS))
         return judge_refuse_number(error, GPUOCC_CLASS_REPLAY, own->conflict_factor);
@@ -133,12 +134,18 @@ static int32_t predict_all(struct predict *predict, const gpuocc_code *code,
 {
     const gpuocc_grid grid = {.size = sizeof grid, .groups = predict->options.grid_groups};
     gpuocc_schedule schedule;
+    uint64_t cores = 0;
     int32_t status = read_occupancy(predict, occupancy, prediction, error);
 
     if (status == GPUOCC_OK && grid.groups != 0)
         status = gpuocc_schedule_init(&schedule, occupancy, &grid, error);
     if (status != GPUOCC_OK)
         return status;
+    if (grid.groups != 0) {
+        (void)gpuocc_schedule_get(&schedule, GPUOCC_SCHEDULE_CORE_COUNT, 0, &cores, NULL);
+        predict->cores = (double)cores;
+    }
+    predict->waves = (double)prediction->waves_per_core;
     prediction->code_status = predict_read(predict, code);
     if (prediction->code_status != GPUOCC_CODE_OK)
         return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 1);
@@ -178,9 +185,9 @@ int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupanc
 
 const char *gpuocc_predict_unknown_name(uint32_t unknown)
 {
-    static const char *const names[] = {"trips",       "rates",   "latencies", "hits", "conflicts",
-                                        "conditional", "partial", "grid",      "clock",
-                                        "unconfirmed_rates"};
+    static const char *const names[] = {
+        "trips", "rates", "latencies",         "hits",     "conflicts", "conditional", "partial",
+        "grid",  "clock", "unconfirmed_rates", "addresses"};
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
 }

@@ -21,11 +21,19 @@ struct predict_cost {
     double matrix;       /* cycles of the device's cores for matrix instructions, as far as known */
     double unsized;      /* matrix instructions whose cycles are not known */
     double shared_words; /* passes of shared memory with 4 bytes per lane */
-    double load_bytes;   /* that loads move; of all lanes */
-    double store_bytes;  /* that stores move */
-    double local_bytes;  /* that spills and arrays move */
+    double shared_unknown;       /* accesses of shared memory whose passes are assumed */
+    double moved_unknown;        /* accesses of global memory whose sectors are assumed */
+    double load_bytes;           /* that loads move; of all lanes */
+    double store_bytes;          /* that stores move */
+    double local_bytes;          /* that spills and arrays move */
     double cycles[PREDICT_ENDS]; /* alone */
     double waits;                /* for operations whose latency is not known */
+};
+
+/* What is known of an access, 0: nothing. */
+struct predict_access {
+    uint32_t address;
+    uint16_t sectors, passes;
 };
 
 /* A loop, or all code: how often it is executed, and the set of the loops without a count around
@@ -56,7 +64,8 @@ struct predict {
     gpuocc_latency latency;
     const gpuocc_device *device;
     double cores_per_core;                /* cores of the device in one of the occupancy */
-    double lanes, waves_per_group, cores; /* cores: 0 if the grid is not known */
+    double lanes, waves, waves_per_group; /* waves: of a core */
+    double cores;                         /* 0 if the grid is not known */
     double l1_hit[PREDICT_ENDS], l2_hit[PREDICT_ENDS];
     /* By class: the latency of an operation that something waits for, -1 if it is not known; and
      * the cycles until the same wave may use its pipe again. */
@@ -65,13 +74,16 @@ struct predict {
     const struct code *code;
     int vector;                 /* one vector unit does all arithmetic */
     struct predict_part *parts; /* by number of the region */
+    struct predict_access *accesses;
+    uint32_t access_count;
+    double uncached; /* the share of local memory that the L2 has no room for */
     struct predict_wave wave;
     struct predict_cost all;
     struct predict_unknown loops[GPUOCC_PREDICT_LOOPS];
-    uint32_t loop_count, more_loops; /* without a count */
-    uint64_t trips_used;             /* set of the elements of options.trips */
-    int conflicts_assumed;           /* bank conflicts are not given */
-    uint32_t flags;                  /* set of enum gpuocc_predict_unknown */
+    uint32_t loop_count, more_loops;         /* without a count */
+    uint64_t trips_used;                     /* set of the elements of options.trips */
+    int conflicts_found, sectors_found;      /* they are not given */
+    uint32_t flags;                          /* set of enum gpuocc_predict_unknown */
     uint32_t matrix_confidence, matrix_type; /* as in gpuocc_prediction */
 };
 

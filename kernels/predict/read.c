@@ -55,6 +55,8 @@ static void add_cost(struct predict_cost *to, const struct predict_cost *cost, d
     to->matrix += times * cost->matrix;
     to->unsized += times * cost->unsized;
     to->shared_words += times * cost->shared_words;
+    to->shared_unknown += times * cost->shared_unknown;
+    to->moved_unknown += times * cost->moved_unknown;
     to->load_bytes += times * cost->load_bytes;
     to->store_bytes += times * cost->store_bytes;
     to->local_bytes += times * cost->local_bytes;
@@ -113,21 +115,77 @@ static void drop_waiting(struct predict *predict)
     predict->loop_count = kept;
 }
 
+static int32_t take_access(void *user, const gpuocc_code_access *access)
+{
+    struct predict *predict = user;
+    struct predict_access *own = &predict->accesses[predict->access_count];
+
+    if (access->sectors == 0 && access->passes == 0)
+        return 0;
+    own->address = access->address;
+    own->sectors = (uint16_t)access->sectors;
+    own->passes = (uint16_t)access->passes;
+    predict->access_count++;
+    return 0;
+}
+
+/* Finds the addresses of the lanes, unless what they cause is given. */
+static int32_t read_accesses(struct predict *predict, struct code_graph *graph,
+                             gpuocc_code_step *steps)
+{
+    const gpuocc_code_wave wave = {.size = sizeof wave,
+                                   .lanes = (uint32_t)predict->lanes,
+                                   .threads_x = predict->options.threads_x,
+                                   .threads_y = predict->options.threads_y};
+    const struct code_taker taker = {.access = take_access, .wave = &wave, .user = predict};
+
+    if (!predict->conflicts_found && !predict->sectors_found)
+        return GPUOCC_CODE_OK;
+    predict->accesses =
+        format_take(graph->code->arena, graph->code->count * sizeof *predict->accesses);
+    if (predict->accesses == NULL)
+        return GPUOCC_CODE_ERROR_MEMORY;
+    return code_report_accesses(graph, steps, &taker);
+}
+
+/* Finds the share of local memory, of all resident waves, that the L2 has no room for: each lane
+ * has what the code stores. All of it if the size of the L2 is not known. */
+static void find_uncached(struct predict *predict)
+{
+    gpuocc_code_instruction now;
+    double bytes = 0;
+    uint64_t kib = 0;
+    uint32_t i;
+
+    for (i = 0; i < predict->code->count; i++) {
+        code_at(predict->code, i, &now);
+        bytes += now.kind == GPUOCC_CODE_STORE_LOCAL ? now.lane_bytes : 0;
+    }
+    bytes *= predict->lanes * predict->waves * predict->cores;
+    (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_L2_KIB, 0, &kib);
+    if (bytes > 1024 * (double)kib)
+        predict->uncached = 1 - 1024 * (double)kib / bytes;
+}
+
 /* There are at most as many regions as loops, all code and blocks. */
 static int32_t read_regions(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
 {
     struct predict *predict = *(struct predict *const *)user;
     const struct code_taker taker = {.region = take_region, .user = predict};
     const size_t room = (size_t)graph->headers + graph->blocks + 1;
-    int32_t status = GPUOCC_CODE_ERROR_MEMORY;
+    int32_t status = read_accesses(predict, graph, steps);
 
     predict->code = graph->code;
     predict->vector = graph->code->cpu != NULL;
+    find_uncached(predict);
     predict_open(predict);
     predict->parts = format_take(graph->code->arena, room * sizeof *predict->parts);
-    if (predict->parts != NULL)
+    if (predict->parts == NULL)
+        status = GPUOCC_CODE_ERROR_MEMORY;
+    if (status == GPUOCC_CODE_OK)
         status = code_report_regions(graph, steps, &taker);
     format_give(graph->code->arena, predict->parts);
+    format_give(graph->code->arena, predict->accesses);
     return status;
 }
 

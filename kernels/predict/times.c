@@ -82,12 +82,16 @@ static void use(const struct predict *predict, const struct predict_cost *cost,
     if (predict->vector) /* both halves of a dual instruction were counted */
         amounts[GPUOCC_RESOURCE_PIPE_A] -= all - cost->instructions;
     amounts[GPUOCC_RESOURCE_ISSUE] = cost->instructions;
-    amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words * predict->options.conflict_factor;
+    amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words;
     amounts[GPUOCC_RESOURCE_L1] = cost->load_bytes + cost->store_bytes + cost->local_bytes;
     amounts[GPUOCC_RESOURCE_L2] =
         (1 - l1) * cost->load_bytes + cost->store_bytes + (low ? 0 : cost->local_bytes);
     amounts[GPUOCC_RESOURCE_DRAM] = (1 - l1) * (1 - l2) * cost->load_bytes +
-                                    (low ? 0 : cost->store_bytes) + (high ? cost->local_bytes : 0);
+                                    (low ? 0 : cost->store_bytes) +
+                                    (high  ? 1
+                                     : low ? 0
+                                           : predict->uncached) *
+                                        cost->local_bytes;
 }
 
 /* Constants that the caller gives as they are reached, so that no share of them is taken. */
@@ -310,11 +314,11 @@ static void set_unknown(const struct predict *predict, gpuocc_prediction *predic
         [GPUOCC_PREDICT_HITS] = predict->all.load_bytes > 0 &&
                                 (predict->l1_hit[PREDICT_LOW] != predict->l1_hit[PREDICT_HIGH] ||
                                  predict->l2_hit[PREDICT_LOW] != predict->l2_hit[PREDICT_HIGH]),
-        [GPUOCC_PREDICT_CONFLICTS] = predict->all.shared_words > 0 && predict->conflicts_assumed,
+        [GPUOCC_PREDICT_CONFLICTS] = predict->all.shared_unknown > 0,
         [GPUOCC_PREDICT_GRID] = predict->cores == 0,
         [GPUOCC_PREDICT_CLOCK] = prediction->clock_ghz <= 0,
-        [GPUOCC_PREDICT_UNCONFIRMED] =
-            predict->matrix_confidence == GPUOCC_CONFIDENCE_UNVERIFIED,
+        [GPUOCC_PREDICT_UNCONFIRMED] = predict->matrix_confidence == GPUOCC_CONFIDENCE_UNVERIFIED,
+        [GPUOCC_PREDICT_ADDRESSES] = predict->all.moved_unknown > 0,
     };
     uint32_t i;
 
@@ -346,7 +350,6 @@ void predict_times(struct predict *predict, const gpuocc_schedule *schedule,
 
     prediction->clock_ghz = constant(predict, GPUOCC_CONSTANT_CLOCK_GHZ, -1);
     if (schedule != NULL) {
-        predict->cores = count_of(schedule, GPUOCC_SCHEDULE_CORE_COUNT);
         prediction->rounds = (uint64_t)count_of(schedule, GPUOCC_SCHEDULE_ROUNDS);
         prediction->last_groups = (uint64_t)count_of(schedule, GPUOCC_SCHEDULE_TAIL_GROUPS);
     }

@@ -10,6 +10,8 @@
 #define LEAST_BYTES 4u
 /* What a load of one address in all lanes moves (explain/workload.c has the source). */
 #define SECTOR_BYTES 32.0
+/* What passes over all banks of shared memory at once. */
+#define BANKS_BYTES 128.0
 
 /* Sets the latency of a load: the mean of those of the levels, by the shares that hit in them. */
 static void set_load(struct predict *predict, uint32_t kind)
@@ -32,6 +34,12 @@ static void set_load(struct predict *predict, uint32_t kind)
     }
 }
 
+/* Returns the mean of two latencies, the first one with this share; -1 if one is not known. */
+static double mix(double share, double first, double second)
+{
+    return first < 0 || second < 0 ? -1 : share * first + (1 - share) * second;
+}
+
 void predict_open(struct predict *predict)
 {
     static const uint8_t levels[] = {GPUOCC_RESOURCE_L1, GPUOCC_RESOURCE_L2, GPUOCC_RESOURCE_DRAM};
@@ -50,14 +58,15 @@ void predict_open(struct predict *predict)
             predict->waits[kind][end] =
                 pipe < GPUOCC_RESOURCE_COUNT ? predict_latency(predict, pipe, end) : -1;
     }
-    for (end = 0; end < PREDICT_ENDS; end++)
-        if (predict->waits[GPUOCC_CODE_LOAD_SHARED][end] >= 0)
-            predict->waits[GPUOCC_CODE_LOAD_SHARED][end] += predict->options.conflict_factor - 1;
     set_load(predict, GPUOCC_CODE_LOAD_GLOBAL);
     set_load(predict, GPUOCC_CODE_LOAD_GENERIC);
     set_load(predict, GPUOCC_CODE_ASYNC_COPY);
     for (end = 0; end < PREDICT_ENDS; end++) {
         predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] = predict_latency(predict, levels[end], end);
+        if (end == PREDICT_EXPECTED && predict->uncached > 0)
+            predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] =
+                mix(predict->uncached, predict_latency(predict, GPUOCC_RESOURCE_DRAM, end),
+                    predict->waits[GPUOCC_CODE_LOAD_LOCAL][end]);
         if (predict->vector) /* scalar loads, through a cache of their own and L2 */
             predict->waits[GPUOCC_CODE_LOAD_CONSTANT][end] =
                 predict_latency(predict, levels[end], end);
@@ -90,7 +99,7 @@ static int returns(uint32_t kind)
 }
 
 /* Issues the instruction: its counter is complete when it and all before it have returned. */
-static void issue(struct predict *predict, const gpuocc_code_instruction *now,
+static void issue(struct predict *predict, const gpuocc_code_instruction *now, double conflicts,
                   struct predict_cost *cost)
 {
     struct predict_wave *wave = &predict->wave;
@@ -106,8 +115,8 @@ static void issue(struct predict *predict, const gpuocc_code_instruction *now,
         last = wave->done[now->counter][(wave->issued[now->counter] - 1) % PREDICT_QUEUE];
         done = wave->done[now->counter][wave->issued[now->counter]++ % PREDICT_QUEUE];
         for (end = 0; end < PREDICT_ENDS; end++) {
-            const double back =
-                wave->now[end] + (waits[end] > 0 && returns(now->kind) ? waits[end] : 0);
+            const double back = wave->now[end] +
+                                (waits[end] > 0 && returns(now->kind) ? waits[end] + conflicts : 0);
 
             done[end] = back > last[end] ? back : last[end];
         }
@@ -116,23 +125,73 @@ static void issue(struct predict *predict, const gpuocc_code_instruction *now,
         wave->now[end] += step;
 }
 
-/* Counts what the instruction moves. */
-static void count(const struct predict *predict, const gpuocc_code_instruction *now, int uniform,
-                  struct predict_cost *cost)
+/* Returns what is known of the access at an address; NULL: nothing. */
+static const struct predict_access *access_at(const struct predict *predict, uint32_t address)
+{
+    uint32_t low = 0, high = predict->access_count, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (predict->accesses[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < predict->access_count && predict->accesses[low].address == address
+               ? &predict->accesses[low]
+               : NULL;
+}
+
+/* Counts the bytes that a load or store moves. */
+static double moved_by(const struct predict *predict, const gpuocc_code_instruction *now,
+                       double requested, int uniform, struct predict_cost *cost)
+{
+    const struct predict_access *access =
+        predict->sectors_found ? access_at(predict, now->address) : NULL;
+
+    if (access != NULL)
+        return SECTOR_BYTES * access->sectors;
+    if (uniform)
+        return SECTOR_BYTES;
+    cost->moved_unknown += predict->sectors_found;
+    return requested / predict->options.efficiency;
+}
+
+/* Counts the words of 4 bytes per lane for which an access occupies the banks of shared memory.
+ * Returns the cycles that bank conflicts add. */
+static double pass_over(const struct predict *predict, const gpuocc_code_instruction *now,
+                        double requested, struct predict_cost *cost)
+{
+    const struct predict_access *access =
+        predict->conflicts_found ? access_at(predict, now->address) : NULL;
+    const double passes = requested / BANKS_BYTES;
+    double factor = predict->options.conflict_factor;
+
+    if (access != NULL)
+        factor = access->passes / passes;
+    cost->shared_unknown += access == NULL && predict->conflicts_found;
+    cost->shared_words += factor * requested / (LEAST_BYTES * predict->lanes);
+    return factor > 1 ? (factor - 1) * passes : 0;
+}
+
+/* Counts what the instruction moves. Returns the cycles that bank conflicts add to it. */
+static double count(const struct predict *predict, const gpuocc_code_instruction *now, int uniform,
+                    struct predict_cost *cost)
 {
     const uint32_t bytes = now->lane_bytes > LEAST_BYTES ? now->lane_bytes : LEAST_BYTES;
     const double requested = bytes * predict->lanes;
-    const double moved = uniform ? SECTOR_BYTES : requested / predict->options.efficiency;
 
     switch (now->kind) {
     case GPUOCC_CODE_LOAD_GLOBAL:
     case GPUOCC_CODE_LOAD_GENERIC:
+        cost->load_bytes += moved_by(predict, now, requested, uniform, cost);
+        break;
     case GPUOCC_CODE_ASYNC_COPY:
-        cost->load_bytes += moved;
+        cost->load_bytes += requested / predict->options.efficiency;
         break;
     case GPUOCC_CODE_STORE_GLOBAL:
     case GPUOCC_CODE_STORE_GENERIC:
-        cost->store_bytes += moved;
+        cost->store_bytes += moved_by(predict, now, requested, uniform, cost);
         break;
     case GPUOCC_CODE_LOAD_LOCAL:
     case GPUOCC_CODE_STORE_LOCAL:
@@ -140,11 +199,11 @@ static void count(const struct predict *predict, const gpuocc_code_instruction *
         break;
     case GPUOCC_CODE_LOAD_SHARED:
     case GPUOCC_CODE_STORE_SHARED:
-        cost->shared_words += bytes / (double)LEAST_BYTES;
-        break;
+        return pass_over(predict, now, requested, cost);
     default:
         break;
     }
+    return 0;
 }
 
 /* Code in a loop is executed twice: what counts is the time of the second iteration, in which loads
@@ -154,18 +213,19 @@ void predict_run(struct predict *predict, const gpuocc_code_loop *part, struct p
     struct predict_wave *wave = &predict->wave;
     const uint32_t skipped = 1u << GPUOCC_CODE_FLAG_CONDITIONAL | 1u << GPUOCC_CODE_FLAG_GUARDED;
     gpuocc_code_instruction now;
-    double before[PREDICT_ENDS];
+    struct predict_cost first = {.waits = 0};
+    double before[PREDICT_ENDS], conflicts;
     uint32_t i, end, passes = part->depth != 0 ? 2 : 1;
 
     while (passes-- != 0) {
         memcpy(before, wave->now, sizeof before);
         for (i = 0; i < part->instructions; i++) {
             code_at(predict->code, code_index(predict->code, part->steps[i].address), &now);
+            conflicts =
+                count(predict, &now, (int)(part->steps[i].flags >> GPUOCC_CODE_FLAG_UNIFORM & 1),
+                      passes != 0 ? &first : cost);
             wait(wave, &now);
-            issue(predict, &now, cost);
-            if (passes != 0)
-                continue;
-            count(predict, &now, (int)(part->steps[i].flags >> GPUOCC_CODE_FLAG_UNIFORM & 1), cost);
+            issue(predict, &now, conflicts, cost);
             if ((part->steps[i].flags & skipped) != 0 && now.kind != GPUOCC_CODE_CONTROL)
                 predict->flags |= 1u << GPUOCC_PREDICT_CONDITIONAL;
         }

@@ -14,6 +14,10 @@
 enum { LINE = 16384, MOST_LANES = 64 };
 
 static unsigned lanes; /* of a wave of the target */
+/* Of the target: AMD's, with half a wave of 64 lanes or a wave of 32 over the banks at once; the
+ * widest load and store of shared memory of which AMD says which lanes are at once; whether those
+ * of a load of 16 bytes are 0 to 3 and 20 to 23, 4 to 7 and 16 to 19, ... (gfx942). */
+static unsigned amd, widest_load, widest_store;
 
 enum { LOAD = GPUOCC_CODE_LOAD_GLOBAL, STORE = GPUOCC_CODE_STORE_GLOBAL };
 enum { LOAD_SHARED = GPUOCC_CODE_LOAD_SHARED, STORE_SHARED = GPUOCC_CODE_STORE_SHARED };
@@ -159,12 +163,16 @@ static unsigned count_sectors(const long *at, unsigned bytes)
 
 /* Counts the passes over shared memory: in each, every bank gives one word to those of 128 bytes of
  * lanes that want it. */
-static unsigned count_passes(const long *at, unsigned bytes)
+static unsigned count_passes(const long *in_order, unsigned bytes, int mixed)
 {
+    static const unsigned mix[] = {0, 5, 1, 4, 2, 7, 3, 6};
     const unsigned together = bytes < 4 ? lanes : 128 / bytes;
     unsigned first, bank, i, word, passes = 0, most, words;
+    long at[MOST_LANES];
     static unsigned char wanted[LINE];
 
+    for (i = 0; i < lanes; i++)
+        at[i] = in_order[mixed ? i / 32 * 32 + 4 * mix[i / 4 % 8] + i % 4 : i];
     for (first = 0; first < lanes; first += together) {
         for (bank = most = 0; bank<32; bank++, most = words> most ? words : most) {
             memset(wanted, 0, sizeof wanted);
@@ -178,8 +186,9 @@ static unsigned count_passes(const long *at, unsigned bytes)
 }
 
 /* Compares an access with what is counted lane by lane. */
-static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads_x, int amd)
+static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads_x)
 {
+    const int loads = access->kind == LOAD_SHARED, wide = accesses[i].bytes == 16;
     const int global = access->kind == LOAD || access->kind == STORE;
     unsigned lane, same = 1, linear = 1, pattern, passes;
     long at[MOST_LANES];
@@ -202,11 +211,13 @@ static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads
     pattern = same     ? GPUOCC_CODE_PATTERN_UNIFORM
               : linear ? GPUOCC_CODE_PATTERN_LINEAR
                        : GPUOCC_CODE_PATTERN_OTHER;
-    passes = same ? 1 : count_passes(at, accesses[i].bytes);
+    passes = same && !amd ? 1 : count_passes(at, accesses[i].bytes, amd && loads && wide);
+    if (accesses[i].bytes > (loads ? widest_load : widest_store))
+        passes = 0;
     return access->pattern == pattern &&
            access->stride == (linear ? (int32_t)(at[1] - at[0]) : 0) &&
            access->sectors == (global ? count_sectors(at, accesses[i].bytes) : 0) &&
-           access->passes == (global || amd ? 0 : passes);
+           access->passes == (global ? 0 : passes);
 }
 
 /* AMD's accesses of one address can be loads of the scalar unit, which are none here. */
@@ -219,12 +230,14 @@ static void compare(const char *name, const char *target, const unsigned char *b
                     uint32_t threads_x)
 {
     const gpuocc_code code = {sizeof code, {target, strlen(target)}, bytes, length};
-    const int amd = strncmp(target, "gfx", 3) == 0;
     gpuocc_code_wave wave = {sizeof wave, 32, threads_x, 256 / threads_x};
     unsigned used[64] = {0}, i, k, wrong = 0;
     int32_t status;
 
+    amd = strncmp(target, "gfx", 3) == 0;
     wave.lanes = lanes = amd && target[3] == '9' ? 64 : 32;
+    widest_load = !amd ? 16 : lanes == 32 ? 4 : strcmp(target, "gfx942") == 0 ? 16 : 8;
+    widest_store = amd && lanes == 32 ? 4 : 16;
     count = 0;
     status = gpuocc_code_accesses(&code, &wave, NULL, 0, take, NULL);
     if (status == GPUOCC_CODE_NEEDS_LLVM)
@@ -237,13 +250,13 @@ static void compare(const char *name, const char *target, const unsigned char *b
             ;
         if (k == count && amd && may_be_scalar(i))
             continue;
-        wrong += k == count || !agrees(&found[k], i, threads_x, amd);
+        wrong += k == count || !agrees(&found[k], i, threads_x);
         used[k < 63 ? k : 63] = 1;
     }
     for (k = 0; k < count; k++) { /* AMD: also a store on each of two paths */
         for (i = 0; amd && used[k] == 0 && i < ACCESSES; i++)
             used[k] = strcmp(accesses[i].kernel, name) == 0 && accesses[i].kind == found[k].kind &&
-                      agrees(&found[k], i, threads_x, amd);
+                      agrees(&found[k], i, threads_x);
         wrong += used[k] == 0;
     }
     ok(wrong == 0 && count != 0, "%s of %s in groups of %u threads in x: %u accesses", name, target,

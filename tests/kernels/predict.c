@@ -30,6 +30,7 @@ enum {
     I2F = 0x306,
     LDG = 0x381,
     STG = 0x386,
+    STL = 0x387,
     STS = 0x388,
     ATOMS = 0x38c,
     LDS = 0x984,
@@ -204,7 +205,7 @@ static void memory(void)
     put(FFMA, 4, 7, 1, 0);
     put(STG, 2, 7, 0, 4);
     put(EXIT, 5, 7, 0, 0);
-    ok(predict() == GPUOCC_OK && lacks(0), "memory is predicted");
+    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_ADDRESSES), "memory is predicted");
     ok(ranges(&prediction.alone_cycles, 411, 411, 411), "a wave alone waits for the load");
     ok(near(prediction.demand_cycles[GPUOCC_RESOURCE_L1], 2 * loads / 64) &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_L2], 2 * loads / 32) &&
@@ -226,13 +227,14 @@ static void memory(void)
            near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], (loads / 4 + loads) / 16),
        "half of the loads hit in L1, and half of the others in L2");
     options.efficiency = 0.5;
-    ok(predict() == GPUOCC_OK &&
+    ok(predict() == GPUOCC_OK && lacks(0) &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 2 * (loads / 4 + loads) / 16),
        "of the bytes that are moved half are asked for");
     options.efficiency = 0;
     options.l1_hit = options.l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
     options.grid_groups = 8 * CORES;
-    ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_HITS) &&
+    ok(predict() == GPUOCC_OK &&
+           lacks(1u << GPUOCC_PREDICT_HITS | 1u << GPUOCC_PREDICT_ADDRESSES) &&
            ranges(&prediction.alone_cycles, 41, 411, 411) && prediction.binding_count == 2 &&
            prediction.binding[0] == GPUOCC_RESOURCE_DRAM &&
            prediction.binding[1] == GPUOCC_RESOURCE_L1,
@@ -253,9 +255,64 @@ static void shared(void)
     options.conflict_factor = 3;
     ok(predict() == GPUOCC_OK && lacks(0) &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_SHARED], 15) &&
-           near(prediction.alone_cycles.expected, 22 + 4 + 5) &&
+           near(prediction.alone_cycles.expected, 20 + 2 * 4 + 4 + 5) &&
            prediction.binding[0] == GPUOCC_RESOURCE_SHARED,
        "with conflicts three times as many");
+}
+
+/* The lanes are 128 bytes apart: each accesses a sector of its own in global memory; in shared
+ * memory 8 lanes of 16 bytes, which have 4 passes over the banks each, want the same 4 banks. */
+static void addresses(void)
+{
+    static const uint32_t row[2][4] = {
+        {0x00027919, 0, 0x2100, 0x000fe200},        /* S2R R2, SR_TID.X */
+        {0x02027824, 128, 0x078e00ff, 0x000fe200}}; /* IMAD R2, R2, 128, RZ */
+    unsigned i, k;
+
+    begin();
+    for (i = 0; i < 2; i++) {
+        put(FFMA, 1, 7, 0, 0);
+        for (k = 0; k < 16; k++)
+            words[16 * i + k] = (unsigned char)(row[i][k / 4] >> 8 * (k % 4));
+    }
+    put(LDG, 2, 0, 0, 4);
+    put(STG, 2, 7, 0, 4);
+    put(LDS, 2, 1, 0, 6); /* into R0 to R3 */
+    put(FFMA, 4, 7, 2, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && lacks(0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_L1], 2 * 32 * 32 / 64.0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_SHARED], 32),
+       "sectors and bank conflicts come from the addresses of the lanes");
+    length--;
+    put(LDS, 2, 1, 0, 6);
+    put(EXIT, 5, 7, 0, 0);
+    options.conflict_factor = 1;
+    options.efficiency = 0.5;
+    ok(predict() == GPUOCC_OK && lacks(0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_L1], 2 * 256 / 64.0) &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_SHARED], 4 + 4),
+       "unless they are given");
+}
+
+/* Spills are stored in L2 as far as that is large enough, and otherwise in memory. */
+static void spills(void)
+{
+    const double all = 200 * 4.0 * 32 * WAVES * CORES, l2 = 40 * 1024 * 1024.0;
+    unsigned i;
+
+    begin();
+    for (i = 0; i < 200; i++)
+        put(STL, 2, 7, 0, 4);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && all > l2 &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 200 * 128 * (1 - l2 / all) / 16.0),
+       "what L2 has no room for goes to memory");
+    length = 40;
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && prediction.demand_cycles[GPUOCC_RESOURCE_DRAM] == 0 &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_L2], 40 * 128 / 32.0),
+       "and nothing else does");
 }
 
 /* A loop of a load, two multiply-adds and a branch, of which the first waits for the load. */
@@ -563,6 +620,8 @@ int main(int count, char **arguments)
     arithmetic();
     memory();
     shared();
+    addresses();
+    spills();
     loops();
     pipelined();
     unrated();

@@ -15,10 +15,10 @@
  *
  * and the grid as many rounds as the schedule says, the last one with its own groups.
  *
- * What the code does not show is assumed, and `assumed` and `unknown` say so. The bounds hold under
- * these assumptions only: every instruction is executed, by all lanes, as often as its loop;
- * the lanes of an access to memory have adjacent addresses, unless the code shows that they have
- * one; and nobody else uses the device.
+ * What the code does not show is assumed, and `unknown` says so. The bounds hold under these
+ * assumptions only: every instruction is executed, by all lanes, as often as its loop; the lanes of
+ * an access to memory have the addresses that the code shows, otherwise adjacent ones; and nobody
+ * else uses the device.
  */
 #ifndef GPUOCC_PREDICT_H
 #define GPUOCC_PREDICT_H
@@ -44,13 +44,17 @@ enum gpuocc_predict_unknown {
     /** The shares of loads that hit in the caches are not given: the lower bounds are for loads
      * that all hit in L1, everything else for loads that all miss. */
     GPUOCC_PREDICT_HITS = 3,
-    GPUOCC_PREDICT_CONFLICTS = 4,   /**< bank conflicts are not given: none are assumed */
+    /** Bank conflicts are neither given nor in the addresses of the lanes: none are assumed. */
+    GPUOCC_PREDICT_CONFLICTS = 4,
     GPUOCC_PREDICT_CONDITIONAL = 5, /**< some instructions may be skipped; they are counted */
     GPUOCC_PREDICT_PARTIAL = 6,     /**< branches lead out of the code that was read */
     GPUOCC_PREDICT_GRID = 7,        /**< the grid is not given: there is a round, and no time */
     GPUOCC_PREDICT_CLOCK = 8,       /**< the device has no clock: there are cycles only */
     GPUOCC_PREDICT_UNCONFIRMED = 9, /**< a rate of matrix instructions is not confirmed */
-    GPUOCC_PREDICT_UNKNOWN_COUNT = 10
+    /** How the lanes' addresses in global memory differ is not known, nor is the efficiency given:
+     * adjacent addresses are assumed. */
+    GPUOCC_PREDICT_ADDRESSES = 10,
+    GPUOCC_PREDICT_UNKNOWN_COUNT = 11
 };
 
 /** Maximum number of given trip counts, and of loops in a prediction. */
@@ -74,14 +78,17 @@ typedef struct gpuocc_predict_options {
     uint32_t size;
     uint32_t trip_count; /**< elements of the array of trip counts */
     const gpuocc_predict_trips *trips;
-    uint64_t grid_groups;   /**< groups in the grid. Default: not known */
-    double l1_hit;          /**< share of the loads that hit in L1, or GPUOCC_PREDICT_NOT_GIVEN */
-    double l2_hit;          /**< share of the others that hit in L2, or GPUOCC_PREDICT_NOT_GIVEN */
-    double conflict_factor; /**< passes of an access to shared memory, 1 to 64. Default: 1 */
-    double efficiency;      /**< bytes requested / bytes moved, up to 1. Default: 1 */
+    uint64_t grid_groups; /**< groups in the grid. Default: not known */
+    double l1_hit;        /**< share of the loads that hit in L1, or GPUOCC_PREDICT_NOT_GIVEN */
+    double l2_hit;        /**< share of the others that hit in L2, or GPUOCC_PREDICT_NOT_GIVEN */
+    /** Passes of an access to shared memory over those without bank conflicts, 1 to 64, and bytes
+     * requested / bytes moved of global memory, up to 1. Default of both: what
+     * gpuocc_code_accesses() finds, and 1 for accesses of which it does not know that. */
+    double conflict_factor, efficiency;
     /** Set (1 << enum gpuocc_constant) of the constants that `constants` gives. */
     uint64_t constants_given;
-    double constants[64]; /**< as in gpuocc_workload */
+    double constants[64];          /**< as in gpuocc_workload */
+    uint32_t threads_x, threads_y; /**< as in gpuocc_code_wave */
 } gpuocc_predict_options;
 
 /** What is expected, between two bounds. Each is -1 if it is not known. */

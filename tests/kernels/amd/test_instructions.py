@@ -39,17 +39,18 @@ def printed(*command):
 
 
 def dumped(path):
-    """Returns {kernel: [(address, name)]} as printed by llvm-objdump, from the kernel's first
-    byte."""
+    """Returns {kernel: [(address, name, is scratch)]} as printed by llvm-objdump, from the kernel's
+    first byte."""
     kernels, start = {}, 0
     for line in printed(OBJDUMP, "-d", path).splitlines():
         head = re.match(r"([0-9a-f]+) <(.+)>:$", line)
         if head:
             start = int(head[1], 16)
             kernels[head[2]] = found = []
-        row = re.match(r"\s+(\S+).*// ([0-9A-F]+):", line)
+        row = re.match(r"\s+(\S+)(.*)// ([0-9A-F]+):", line)
         if row:
-            found.append((int(row[2], 16) - start, row[1]))
+            # A buffer without an address of the lane is scratch.
+            found.append((int(row[3], 16) - start, row[1], ", off, s" in row[2]))
     return kernels
 
 
@@ -77,14 +78,17 @@ def test_object(path, classes):
     other, wrong, count, known = [], [], 0, 0
     for name, rows in ours.items():
         expected = theirs[name][:len(rows)]
-        other += [name] if expected != [(row[0], row[4]) for row in rows] or not rows else []
-        for _, _, kind, width, mnemonic in rows:
+        other += [name] if [row[:2] for row in expected] != [(row[0], row[4]) for row in rows] or \
+            not rows else []
+        for (_, _, kind, width, mnemonic), (_, _, scratch) in zip(rows, expected):
             count += 1
             if mnemonic not in classes:
                 continue
             known += 1
-            if (kind, 0 if kind == "load_constant" else classes[mnemonic][1]) != \
-                    (classes[mnemonic][0], width):
+            wanted = classes[mnemonic][0]
+            if scratch and mnemonic.startswith("buffer_"):
+                wanted = wanted.replace("global", "local")
+            if (kind, 0 if kind == "load_constant" else classes[mnemonic][1]) != (wanted, width):
                 wrong.append((mnemonic, kind, width))
     name = os.path.basename(path)
     ok(ours and not other, f"{name}: {count} instructions as {OBJDUMP} has them", other)

@@ -12,9 +12,12 @@ static const char *const assumed[GPUOCC_PREDICT_UNKNOWN_COUNT] = {
     [GPUOCC_PREDICT_LATENCIES] = "nothing waits for operations whose latency is not known",
     [GPUOCC_PREDICT_HITS] =
         "no load hits in L1 or L2, and in the lower bound all hit in L1 (--l1-hit, --l2-hit)",
-    [GPUOCC_PREDICT_CONFLICTS] = "shared memory has no bank conflicts (--conflicts)",
+    [GPUOCC_PREDICT_CONFLICTS] =
+        "shared memory has no bank conflicts where the code does not show them (--conflicts)",
     [GPUOCC_PREDICT_CONDITIONAL] = "what may be skipped is executed",
     [GPUOCC_PREDICT_PARTIAL] = "branches out of the code lead nowhere",
+    [GPUOCC_PREDICT_ADDRESSES] =
+        "lanes have adjacent addresses where the code does not show them (--efficiency)",
 };
 
 static int is_unknown(const struct explain *explain, uint32_t unknown)
@@ -49,7 +52,7 @@ void explain_predict(struct explain *explain)
         .l2_hit = asked->share_assumed[SHARE_L2_HIT] ? GPUOCC_PREDICT_NOT_GIVEN
                                                      : asked->shares[SHARE_L2_HIT],
         .conflict_factor = asked->conflicts,
-        .efficiency = asked->shares[SHARE_EFFICIENCY],
+        .efficiency = asked->share_assumed[SHARE_EFFICIENCY] ? 0 : asked->shares[SHARE_EFFICIENCY],
     };
     gpuocc_error error = {.size = sizeof error};
     int32_t status;

@@ -692,7 +692,8 @@ class _Options(ctypes.Structure):
                 ("trips", ctypes.c_void_p), ("grid_groups", ctypes.c_uint64),
                 ("l1_hit", ctypes.c_double), ("l2_hit", ctypes.c_double),
                 ("conflict_factor", ctypes.c_double), ("efficiency", ctypes.c_double),
-                ("constants_given", ctypes.c_uint64), ("constants", ctypes.c_double * 64)]
+                ("constants_given", ctypes.c_uint64), ("constants", ctypes.c_double * 64),
+                ("threads_x", ctypes.c_uint32), ("threads_y", ctypes.c_uint32)]
 
 
 class _Prediction(ctypes.Structure):
