@@ -298,9 +298,9 @@ uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes
 
 int amd_lanes_pair(const struct code *code, uint32_t index)
 {
-    struct line line;
+    struct amd_line line;
 
-    read_line(code, index, &line);
+    amd_line(code, index, &line);
     return begins(line.halves[0].name, "ds_read2") || begins(line.halves[0].name, "ds_write2") ||
            strstr(line.halves[0].name, "_2addr") != NULL;
 }

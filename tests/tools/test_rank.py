@@ -69,6 +69,13 @@ def check_order():
     ok([row["row"] for row in rows] in (["2", "4", "1", "3"], ["4", "2", "1", "3"]) and
        "conflicts" in rows[[row["row"] for row in rows].index("2")]["unknown"],
        "bank conflicts are in a column, and short names of fields are", answer)
+    answer, rows = rank([["file", "kernel", "threads", "grid", "threads_x", "threads_y"],
+                         [FILE, "matmul", 256, 4096, 16, 16], [FILE, "matmul", 256, 4096, "", ""],
+                         [FILE, "matmul", 256, 4096, "x", 16]], "--csv", "--trips", "10")
+    known = {row["row"]: row for row in rows}
+    ok("conflicts" not in known["1"]["unknown"] and "conflicts" in known["2"]["unknown"] and
+       known["3"]["message"] == "threads_x is x, a whole number is needed",
+       "so are the threads of a group in x and y", answer)
 
 
 def check_said():

@@ -18,14 +18,15 @@
 #include "stop.h"
 
 /* Columns that only this command has. */
-enum own { OWN_NONE, OWN_FILE, OWN_KERNEL, OWN_TRIPS, OWN_CONFLICTS };
+enum own { OWN_NONE, OWN_FILE, OWN_KERNEL, OWN_TRIPS, OWN_CONFLICTS, OWN_X, OWN_Y };
 
 struct column {
     enum own own;
     struct use use; /* OWN_NONE: a field, or nothing that is read */
 };
 
-static const char *const names[] = {"", "file", "kernel", "trips", "conflicts"};
+static const char *const names[] = {"",          "file",      "kernel",   "trips",
+                                    "conflicts", "threads_x", "threads_y"};
 
 /* Reads trip counts with blanks between them: "0x70=15 100". */
 static void read_trips(struct rank *rank, const char *cell)
@@ -64,6 +65,16 @@ static void read_conflicts(struct rank *rank, const char *cell)
         rank_refuse(rank, "conflicts is %.60s, a whole number from 1 to 64 is needed", cell);
 }
 
+/* Reads the threads of a group in x or y. */
+static void read_threads(struct rank *rank, enum own own, const char *cell)
+{
+    uint64_t number = 0;
+
+    if (*cell != 0 && number_read(cell, strlen(cell), 0, UINT32_MAX, &number) != GPUOCC_OK)
+        rank_refuse(rank, "%s is %.60s, a whole number is needed", names[own], cell);
+    rank->asked.threads[own - OWN_X] = (uint32_t)number;
+}
+
 static void read_cell(struct rank *rank, const struct column *column, const char *cell,
                       size_t length)
 {
@@ -80,6 +91,8 @@ static void read_cell(struct rank *rank, const struct column *column, const char
         read_trips(rank, cell);
     else if (column->own == OWN_CONFLICTS)
         read_conflicts(rank, cell);
+    else if (column->own != OWN_NONE)
+        read_threads(rank, column->own, cell);
     else if (column->use.field.kind != FIELD_NONE &&
              use_set(&column->use, &asked->question, cell, length, &message) < 0)
         rank_refuse(rank, "%s", text_string(&message));
@@ -131,7 +144,7 @@ static int read_column(const char *name, size_t length, const char *path, struct
 
     column->own = OWN_NONE;
     column->use = use_find(name, length);
-    for (k = OWN_FILE; k <= OWN_CONFLICTS; k++)
+    for (k = OWN_FILE; k <= OWN_Y; k++)
         if (strlen(names[k]) == length && memcmp(names[k], name, length) == 0)
             column->own = (enum own)k;
     if (column->own == OWN_NONE && column->use.axis != 0)

@@ -45,6 +45,7 @@ void rank_begin(struct rank *rank)
     memcpy(asked->trips, rank->trips, rank->trip_count * sizeof *rank->trips);
     asked->trip_count = rank->trip_count;
     asked->conflicts = rank->conflicts;
+    memset(asked->threads, 0, sizeof asked->threads);
     asked->found = asked->exact = 0;
 }
 
@@ -129,6 +130,8 @@ static void predict(struct rank *rank, const gpuocc_kernels_found *found)
         .l2_hit = rank->l2_hit,
         .efficiency = rank->efficiency,
         .conflict_factor = asked->conflicts,
+        .threads_x = asked->threads[0],
+        .threads_y = asked->threads[1],
     };
     gpuocc_prediction prediction = {.size = sizeof prediction};
     gpuocc_error error = {.size = sizeof error};

@@ -32,7 +32,8 @@ struct rank_asked {
     struct question question;
     gpuocc_predict_trips trips[GPUOCC_PREDICT_TRIP_COUNTS];
     uint32_t trip_count;
-    double conflicts; /* 0: not given */
+    double conflicts;    /* 0: not given */
+    uint32_t threads[2]; /* of a group in x and y; 0: not known */
     int found;        /* kernels whose name has the part that was asked for */
     int exact;        /* one of them has the name itself */
 };

@@ -48,14 +48,16 @@ def _trips(trips: Trips) -> List[Tuple[Optional[int], float]]:
 
 def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Sequence[str]] = None,
          grid: Union[int, Sequence[int]] = 65536, trips: Union[Trips, Sequence[Trips]] = None,
-         conflicts: Union[float, Sequence[float]] = 1, l1_hit: Optional[float] = None,
+         conflicts: Union[float, Sequence[float]] = 0, threads_x: Union[int, Sequence[int]] = 0,
+         threads_y: Union[int, Sequence[int]] = 0, l1_hit: Optional[float] = None,
          l2_hit: Optional[float] = None, keep: Optional[float] = None,
          **fields: Any) -> List[Ranked]:
     """Predicts the time of each build and returns the builds from the fastest on, then those that
     are refused, with the reason. A build is the content of a cubin or code object (bytes), or what
     Triton's warmup() returns, which has its group, its shared memory and its name. Groups of the
     grid, trip counts of loops (15: all that the code does not have; {0x70: 15}: by address),
-    passes of shared memory and fields of the kernel are one value, or a list with one per build.
+    passes of shared memory (0: those that the code shows), threads of a group in x and y (0: not
+    known) and fields of the kernel are one value, or a list with one per build.
     With keep=0.1, only the first tenth of those with a time is returned, at least one."""
     place = device_of(device, "latency")
     found: List[Ranked] = []
@@ -70,6 +72,7 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
                 place._handle, bytes(content), _at(kernel, index) or name,
                 kernel_of(None, own).words(), _trips(_at(trips, index)),
                 {"grid_groups": _at(grid, index), "conflict_factor": _at(conflicts, index),
+                 "threads_x": _at(threads_x, index), "threads_y": _at(threads_y, index),
                  **shares})
             found.append(Ranked(index, answer, ""))
         except Error as error:
