@@ -143,8 +143,8 @@ static int offers(const char *name, const char *const *wanted, uint32_t count)
 
 static void test_nearest(void)
 {
-    static const char *const rtx[] = {"GeForce RTX 3050 8 GB", "GeForce RTX 3050 Laptop GPU",
-                                      "GeForce RTX 3050 Ti Laptop GPU"};
+    static const char *const rtx[] = {"GeForce RTX 3050 8 GB", "GeForce RTX 3050 6 GB",
+                                      "GeForce RTX 3050 OEM"};
     static const char *const letter[] = {"GeForce RTX 4090", "GeForce RTX 4090 D"};
     static const char *const chip[] = {"gfx1153", "gfx1152"};
     static const char *const longer[] = {"GeForce RTX 4090"}, *const ti[] = {"GeForce RTX 4070 Ti"};
@@ -154,7 +154,7 @@ static void test_nearest(void)
     size_t i;
 
     ok(offers("rtx 3055", rtx, 3) && offers("rtx 3050", rtx, 3),
-       "near RTX 3055: the 3050, then its notebook models");
+       "near RTX 3055: the 3050 in its sizes");
     ok(offers("RTX 4O90", letter, 2) && offers("gfx1154", chip, 2), "near RTX 4O90 and gfx1154");
     ok(offers("RTX 4090 Laptop", longer, 1) && offers("GeForce RTX 4070 Ti Laptop", ti, 1),
        "a name that extends names of the tables is nearest to the longest of them");

@@ -60,7 +60,7 @@ for name in ("arch=80;86", "arch_list=8.0;8.6", "architectures=native", "gfx_ver
 for name, read, match in (("HSA_OVERRIDE_GFX_VERSION=9.0.10", "gfx90a", "alias"),
                           ("OpenGL renderer string: NV137", "sm_61", "alias"),
                           ("Found GPU0 NVIDIA GeForce MX550 which is of cuda capability 7.5",
-                           "NVIDIA GeForce MX550", "architecture")):
+                           "NVIDIA GeForce MX550", "alias")):
     found = run("device", name, "--json").json()
     ok(found["remark"].endswith(f' is read as "{read}"') and
        found["devices"][0]["match"] == match, f"{name}: what is said of it", found["remark"])

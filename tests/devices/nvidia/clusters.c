@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tests the whole GPU with groups in clusters: a B200 holds as many clusters as two authors have
- * measured (the reference's section 5), and what they leave unused stays unused; and clusters on
- * custom devices with every number of cores.
+ * measured (the reference's section 5), a B300 as many as FlashInfer's authors, and what they leave
+ * unused stays unused; and clusters on custom devices with every number of cores.
  */
 #include "latency_support.h"
 #include "schedule.h"
@@ -24,17 +24,20 @@ static gpuocc_kernel kernel_of(uint32_t size)
 static void test_rounds(void)
 {
     static const struct {
+        const char *device;
         uint32_t size, clusters;
-    } rows[] = {{1, 148}, {2, 74}, {4, 33}, {8, 15}, {16, 7}};
+    } rows[] = {{"B200", 1, 148}, {"B200", 2, 74}, {"B200", 4, 33}, {"B200", 8, 15},
+                {"B200", 16, 7},  {"B300", 3, 45}, {"B300", 4, 33}, {"B300", 5, 26},
+                {"B300", 6, 22},  {"B300", 8, 15}};
     gpuocc_grid grid = {0};
     struct place placed;
     struct plan p;
     uint32_t i;
 
-    for (i = 0; i < 5; i++) {
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const uint64_t held = (uint64_t)rows[i].clusters * rows[i].size;
 
-        place(&placed, find("B200"), kernel_of(rows[i].size));
+        place(&placed, find(rows[i].device), kernel_of(rows[i].size));
         for (grid.groups = held - 1; grid.groups <= held + 1; grid.groups++) {
             schedule(&p, placed.occupancy, grid);
             ok(whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 1 + (grid.groups > held) &&
@@ -42,8 +45,8 @@ static void test_rounds(void)
                    whole(&p, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 148 &&
                    whole(&p, GPUOCC_SCHEDULE_BUSY_CORES, 0) ==
                        (grid.groups < held ? grid.groups : held),
-               "%d groups in clusters of %u on a GPU that holds %d", (int)grid.groups, rows[i].size,
-               (int)held);
+               "%s: %d groups in clusters of %u on a GPU that holds %d", rows[i].device,
+               (int)grid.groups, rows[i].size, (int)held);
         }
     }
     grid.groups = 1184;
