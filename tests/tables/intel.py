@@ -4,6 +4,9 @@ products.csv."""
 from tables import Kind, Row, UNKNOWN, bare, confidence, confidences_of, differs, figure, \
     lacking, words
 
+# Cores of the smallest variant: Intel Extension for PyTorch, docker README, and ALCF's Aurora guide
+# print 56 of a stack's 64 (gpu_subslice_count).
+SMALLEST = {"Data Center GPU Max 1550": 56, "Data Center GPU Max 1550 COMPOSITE": 112}
 # The chip of each list of ids of compute-runtime. Chips are compared with "-" for "_".
 LISTS = {"adln": "adl-n", "adlp": "adl-p", "adls": "adl-s", "arl": "arl-h", "bmgG21": "bmg-g21",
          "bmgG31": "bmg-g31", "cri": "xe3p-cri", "dg1": "dg1", "dg2G10": "acm-g10", "dg2G11":
@@ -136,7 +139,8 @@ class Intel:
         topology = confidence(wanted["topology_confidence"])
         cores = figure(wanted["core_count"])
         return differs(row, {
-            "model": "", "core_count": cores, "min_core_count": cores, "clock_mhz": figure(clock),
+            "model": "", "core_count": cores,
+            "min_core_count": SMALLEST.get(row.name, cores), "clock_mhz": figure(clock),
             "memory_mb_per_s": figure(wanted["memory_gb_per_s"], 1000),
             "l2_kib": figure(wanted["l2_or_l3_kib"]), "last_level_kib": UNKNOWN,
             "confidence_cores": topology, "confidence_caches": topology,

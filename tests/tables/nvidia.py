@@ -156,9 +156,17 @@ class Nvidia:
             "l2_kib": figure(wanted["l2_kib"]), "last_level_kib": 0,
             **{"confidence_" + aspect: confidence(wanted["confidence"])
                for aspect in ("cores", "clocks", "caches")},
-            # The bandwidth of a slice is that of the board times the fraction of the memory.
-            **({"confidence_clocks": "unverified", "confidence_caches": "vendor"}
-               if " MIG " in row.name else {})})
+            **self.confidences_of_slice(row, wanted)})
+
+    @staticmethod
+    def confidences_of_slice(row, wanted):
+        """The bandwidth of a slice is that of the board times the fraction of the memory, unless
+        one was read out."""
+        if " MIG " not in row.name:
+            return {}
+        read_out = "XLA specs" in wanted["source"]
+        return {"confidence_clocks": "one_source" if read_out else "unverified",
+                "confidence_caches": "one_source" if read_out else "vendor"}
 
     def wrong_id(self, row):
         if row.revision:
