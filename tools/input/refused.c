@@ -169,8 +169,9 @@ int refused_maker(struct text *text, const char *name, size_t length)
         " is known, but no figures of its cores are published: give those of a similar GPU, such "
         "as "
         "sm_86, with the fields that differ",
-        " is not supported: it has a variant of AMD's RDNA 2 or 3 inside, of which no figures are "
-        "published; the supported vendors are ",
+        " is not supported: it has a variant of AMD's RDNA inside (2 in Xclipse 920, 3 in 940, 4 "
+        "in "
+        "960), of which no figures are published; the supported vendors are ",
         " is a set of Metal's features that GPUs of several families have: give the family, such "
         "as apple7, or the chip, such as Apple M1",
     };
