@@ -72,13 +72,16 @@ void timing_add_why_not_read(gpuocc_kernels_text target, int32_t code_status, st
     }
 }
 
-void timing_add_why(int32_t status, const gpuocc_error *error, gpuocc_kernels_text target,
-                    int32_t code_status, struct text *text)
+void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
+                    gpuocc_kernels_text target, int32_t code_status, struct text *text)
 {
     char sentence[1024];
 
     if (status == GPUOCC_NOT_APPLICABLE) {
         timing_add_why_not_read(target, code_status, text);
+    } else if (status == GPUOCC_NOT_POSSIBLE) {
+        text_add(text, "no group fits on a core: limited by ");
+        text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
     } else if (status == GPUOCC_ERROR_NOT_A_CHOICE) {
         text_format(text, "no loop begins at 0x%lx (--trips)", (unsigned long)error->value);
     } else {

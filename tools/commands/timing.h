@@ -23,7 +23,7 @@ int timing_lacks_device(const struct answer *answer, struct text *message);
 void timing_add_why_not_read(gpuocc_kernels_text target, int32_t code_status, struct text *text);
 
 /* Adds why gpuocc_predict() refused. */
-void timing_add_why(int32_t status, const gpuocc_error *error, gpuocc_kernels_text target,
-                    int32_t code_status, struct text *text);
+void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
+                    gpuocc_kernels_text target, int32_t code_status, struct text *text);
 
 #endif

@@ -32,8 +32,8 @@ static int is_asked(const struct explain *explain)
 
 static void say_why(struct explain *explain, int32_t status, const gpuocc_error *error)
 {
-    timing_add_why(status, error, explain->kernel->target, explain->prediction.code_status,
-                   &explain->why_untimed);
+    timing_add_why(status, error, &explain->answer, explain->kernel->target,
+                   explain->prediction.code_status, &explain->why_untimed);
     if (status != GPUOCC_NOT_APPLICABLE && status != GPUOCC_ERROR_NOT_A_CHOICE &&
         explain->options.question.device == NULL)
         text_add(&explain->why_untimed, "; name a product (--device)");
