@@ -4,6 +4,7 @@
  * compiling every shape of PTX's mma.sync and wgmma with ptxas 13.0, and comparing the words;
  * tests/data/machine_code/matrix.csv has them.
  */
+#include "live.h"
 #include "sass_word.h"
 
 #define GROUP_WAVES 4u
@@ -57,20 +58,54 @@ static uint32_t read_wave(const unsigned char *word, struct shape *found)
     }
 }
 
+/* Finds the shape and the type of an instruction of one wave. Returns NULL if it is not known. */
+static const struct shape *shape_of(const unsigned char *word, uint32_t operation, uint32_t *type)
+{
+    struct shape found = {.operation = (uint16_t)operation};
+    size_t i;
+
+    *type = read_wave(word, &found);
+    for (i = 0; *type != GPUOCC_CODE_MATRIX_UNKNOWN && i < sizeof shapes / sizeof shapes[0]; i++)
+        if (shapes[i].operation == found.operation && shapes[i].type == found.type &&
+            shapes[i].sparse == found.sparse && shapes[i].size == found.size)
+            return &shapes[i];
+    return NULL;
+}
+
 static void find_wave(const unsigned char *word, uint32_t operation,
                       gpuocc_code_instruction *instruction)
 {
-    struct shape found = {.operation = (uint16_t)operation};
-    const uint32_t type = read_wave(word, &found);
-    size_t i;
+    uint32_t type;
+    const struct shape *shape = shape_of(word, operation, &type);
 
-    for (i = 0; type != GPUOCC_CODE_MATRIX_UNKNOWN && i < sizeof shapes / sizeof shapes[0]; i++) {
-        if (shapes[i].operation != found.operation || shapes[i].type != found.type ||
-            shapes[i].sparse != found.sparse || shapes[i].size != found.size)
-            continue;
-        instruction->matrix = type;
-        instruction->products = 8u * shapes[i].rows * shapes[i].depth / (1u + found.sparse);
-    }
+    if (shape == NULL)
+        return;
+    instruction->matrix = type;
+    instruction->products = 8u * shape->rows * shape->depth / (1u + shape->sparse);
+}
+
+int sass_matrix_registers(const unsigned char *word, uint32_t counts[3])
+{
+    static const uint8_t factors[] = {
+        [GPUOCC_CODE_MATRIX_FP16] = 16,    [GPUOCC_CODE_MATRIX_FP16_FP16] = 16,
+        [GPUOCC_CODE_MATRIX_BF16] = 16,    [GPUOCC_CODE_MATRIX_TF32] = 32,
+        [GPUOCC_CODE_MATRIX_FP64] = 64,    [GPUOCC_CODE_MATRIX_FP8] = 8,
+        [GPUOCC_CODE_MATRIX_FP8_FP16] = 8, [GPUOCC_CODE_MATRIX_INT8] = 8,
+        [GPUOCC_CODE_MATRIX_INT4] = 4};
+    const uint32_t number = bits(word, 0, 12), lane_bits = 32 * 32;
+    uint32_t type, sums;
+    const struct shape *shape =
+        number >> 9 == REGISTER_FORM ? shape_of(word, number & ANY_FORM, &type) : NULL;
+
+    if (shape == NULL || shape->sparse != 0)
+        return 0;
+    sums = type == GPUOCC_CODE_MATRIX_FP64                                               ? 64
+           : type == GPUOCC_CODE_MATRIX_FP16_FP16 || type == GPUOCC_CODE_MATRIX_FP8_FP16 ? 16
+                                                                                         : 32;
+    counts[0] = (uint32_t)shape->rows * shape->depth * factors[type] / lane_bits;
+    counts[1] = 8u * shape->depth * factors[type] / lane_bits;
+    counts[2] = 8u * shape->rows * sums / lane_bits;
+    return 1;
 }
 
 /* Reads IGMMA, which has a number for each size: three for each n, of which the second one has

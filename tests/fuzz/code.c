@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls gpuocc_code_loops(), gpuocc_code_regions() and gpuocc_code_accesses() with any words: the
+ * Calls gpuocc_code_loops(), _regions(), _accesses() and _liveness() with any words: the
  * first byte selects the target, the second one the working memory (0: malloc), and the rest is
  * code. The results must be consistent, and the regions must have as many instructions as the
  * loops. A prediction must be between its bounds.
@@ -64,6 +64,17 @@ static int32_t take_access(void *user, const gpuocc_code_access *access)
     return 0;
 }
 
+static int32_t take_live(void *user, const gpuocc_code_live *live)
+{
+    struct seen *seen = user;
+
+    if (live->address >= seen->length || live->registers[GPUOCC_CODE_FILE_GENERAL] > 256 ||
+        live->registers[GPUOCC_CODE_FILE_UNIFORM] > 256 ||
+        live->carried > live->registers[GPUOCC_CODE_FILE_GENERAL])
+        abort();
+    return 0;
+}
+
 /* Calls the functions in the same memory. */
 static void read_code(const gpuocc_code *code, void *memory, size_t room)
 {
@@ -75,6 +86,7 @@ static void read_code(const gpuocc_code *code, void *memory, size_t room)
         seen.straight != seen.all)
         abort();
     (void)gpuocc_code_accesses(code, &wave, memory, room, take_access, &seen);
+    (void)gpuocc_code_liveness(code, memory, room, take_live, &seen);
 }
 
 static void predict(const gpuocc_code *code)

@@ -12,13 +12,13 @@ import collections
 import glob
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
 root, lister = (os.path.abspath(path) for path in sys.argv[1:3])
 sys.path.insert(0, os.path.join(root, "tests"))
+from nvdisasm import disassembler  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 # The classes of nvdisasm's names, after the groups of instructions in NVIDIA's CUDA Binary
@@ -51,14 +51,6 @@ CLASS_OF = {name: kind for kind, names in CLASSES.items() for name in names.spli
 WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
 SIZED = "LDG LDS LDL LD STG STS STL ST LDGSTS".split()
 LINE = re.compile(r"\s+/\*([0-9a-f]+)\*/\s+(@!?U?P\w+ )?\s*([A-Z]\w*)(\.\S+)?\s*([^;]*?)\s*;")
-
-
-def disassembler():
-    for path in (os.environ.get("NVDISASM"), shutil.which("nvdisasm"),
-                 "/usr/local/cuda/bin/nvdisasm", "/usr/lib/nvidia-cuda-toolkit/bin/nvdisasm"):
-        if path and os.path.exists(path):
-            return path
-    return None
 
 
 class Instruction:

@@ -304,10 +304,39 @@ typedef struct gpuocc_code_access {
  * are unknown, and so are those of AMD's buffers and scratch. `wave` may be NULL: 32 lanes of a
  * group of unknown shape. `memory` and the result are those of gpuocc_code_loops(); 1 MiB plus 128
  * times the length of the code are enough (600 times for AMD). */
-GPUOCC_API int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wave,
-                                        void *memory, size_t memory_bytes,
-                                        int32_t (*access)(void *user,
-                                                          const gpuocc_code_access *access),
+GPUOCC_API int32_t gpuocc_code_accesses(
+    const gpuocc_code *code, const gpuocc_code_wave *wave, void *memory, size_t memory_bytes,
+    int32_t (*access)(void *user, const gpuocc_code_access *access), void *user);
+
+/** A file of registers. */
+enum gpuocc_code_file {
+    GPUOCC_CODE_FILE_GENERAL = 0, /**< one value per lane: R0 and following */
+    GPUOCC_CODE_FILE_PREDICATE = 1,
+    GPUOCC_CODE_FILE_UNIFORM = 2, /**< one value per wave: UR0 and following */
+    GPUOCC_CODE_FILE_UNIFORM_PREDICATE = 3,
+    GPUOCC_CODE_FILE_COUNT = 4
+};
+
+/** The registers that an instruction occupies: those whose value may still be read before or after
+ * it, and those that it writes. */
+typedef struct gpuocc_code_live {
+    uint32_t size;                              /**< size of this struct in bytes */
+    uint32_t address;                           /**< of the instruction */
+    uint32_t registers[GPUOCC_CODE_FILE_COUNT]; /**< by enum gpuocc_code_file */
+    /** Of the general registers, those that the innermost loop around the instruction neither reads
+     * nor writes: their values are only kept for later. 0 outside loops. */
+    uint32_t carried;
+    /** Set of files (1 << number) of which the numbers may be wrong: the code has instructions whose
+     * operands are not known, or branches whose targets are not in it. */
+    uint32_t partial;
+} gpuocc_code_live;
+
+/** Calls `live` for each instruction that can be reached, in order of address. A write under a
+ * predicate is not taken for the end of the value before it. Only NVIDIA's code is read: that of
+ * AMD gives GPUOCC_CODE_NOT_READ. `memory` and the result are those of gpuocc_code_loops(); 4096
+ * bytes plus 40 times the length of the code are enough. */
+GPUOCC_API int32_t gpuocc_code_liveness(const gpuocc_code *code, void *memory, size_t memory_bytes,
+                                        int32_t (*live)(void *user, const gpuocc_code_live *live),
                                         void *user);
 
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
