@@ -89,7 +89,8 @@ def compare(name, mine, other, found):
                 found[2] += numbers[i] == should
                 found[3] += abs(numbers[i] - should) <= 1
                 if numbers[i] != should and first is None:
-                    first = f"{name} {kernel} 0x{address:x}: {COLUMNS[i]} {numbers[i]}, not {should}"
+                    first = (f"{name} {kernel} 0x{address:x}: {COLUMNS[i]} {numbers[i]}, "
+                             f"not {should}")
         if first:
             found[4].append(first)
 

@@ -294,6 +294,11 @@ def test_html():
 
 def test_json():
     """--json has all that the text has."""
+    # The column # of nvdisasm -plr for saxpy: 6 registers at 0xb0 to 0xd0 and nowhere more.
+    kernel = explain(cubin("90"), "saxpy", "--device", "H100 SXM5 80 GB").json()["kernels"][0]
+    ok(kernel["live_registers"] == {"most": 6, "first_address": 0xb0, "last_address": 0xd0,
+                                    "instructions": 3, "carried": 0}, "registers in use",
+       kernel["live_registers"])
     kernel = explain(cubin("80"), "gather", "--device", BOARD, "--annotate").json()["kernels"][0]
     loop = kernel["loops"][0]
     text = run("explain", cubin("80"), "gather", "--device", BOARD, "--annotate").text
@@ -686,6 +691,17 @@ def loop_in_words(loop):
     return lines + ([f"  {loop['paragraph']}"] if loop["paragraph"] else [])
 
 
+def lives_in_words(kernel):
+    lives, given = kernel["live_registers"], kernel["kernel"].get("registers_per_thread", 0)
+    first, last = hex(lives["first_address"]), hex(lives["last_address"])
+    return "Registers: {}{} are in use at {}, and fewer at all others.{}".format(
+        lives["most"], f" of {given}" if given >= lives["most"] else "",
+        f"{lives['instructions']} instructions from {first} to {last}"
+        if lives["instructions"] > 1 else first,
+        f" The loop around {first} neither reads nor writes {lives['carried']} of them."
+        if lives["carried"] else "")
+
+
 def in_words(document):
     """The text output that says what the JSON says."""
     lines = []
@@ -702,6 +718,7 @@ def in_words(document):
             if loop["extent"] != "all" or not any(other["extent"] != "all"
                                                   for other in kernel["loops"]):
                 lines += ["", *loop_in_words(loop)]
+        lines += ["", lives_in_words(kernel)] if kernel["live_registers"] else []
     return lines + ["", "Not modelled:", *[f"  {words}" for words in document["not_modelled"]]]
 
 

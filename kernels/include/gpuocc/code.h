@@ -326,8 +326,8 @@ typedef struct gpuocc_code_live {
     /** Of the general registers, those that the innermost loop around the instruction neither reads
      * nor writes: their values are only kept for later. 0 outside loops. */
     uint32_t carried;
-    /** Set of files (1 << number) of which the numbers may be wrong: the code has instructions whose
-     * operands are not known, or branches whose targets are not in it. */
+    /** Set of files (1 << number) of which the numbers may be wrong: the code has instructions
+     * whose operands are not known, or branches whose targets are not in it. */
     uint32_t partial;
 } gpuocc_code_live;
 

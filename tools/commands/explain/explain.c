@@ -134,6 +134,7 @@ static void take_code(struct explain *explain)
     explain->access_count = 0;
     if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
+    explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
     explain->counts.explained += explain->code_status == GPUOCC_CODE_OK;

@@ -37,6 +37,12 @@ struct explain_counts {
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 
+/* The general registers in use where most are: at `instructions` instructions from `first` to
+ * `last`. `carried` of those at `first` are neither read nor written by the loop around it. */
+struct explain_lives {
+    uint32_t most, carried, first, last, instructions; /* most 0: not known */
+};
+
 struct explain {
     struct options options;
     struct explain_asked asked;
@@ -48,6 +54,8 @@ struct explain {
     /* How the lanes' addresses differ in the current kernel. */
     gpuocc_code_access *accesses;
     uint32_t access_count, access_room;
+
+    struct explain_lives lives; /* of the current kernel */
 
     /* The current kernel, and the verdict on its current loop. */
     const gpuocc_kernels_found *kernel;
@@ -90,6 +98,11 @@ void explain_predict(struct explain *explain);
 /* Adds the time as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_time(const struct explain *explain, struct text *text);
 void explain_json_time(struct explain *explain);
+
+/* Finds explain->lives. Adds them as a paragraph, and returns 0 if nothing was added. */
+void explain_find_lives(struct explain *explain);
+int explain_lives(const struct explain *explain, struct text *text);
+void explain_json_lives(struct explain *explain);
 
 /* Text output: the head of a kernel, one loop, the end of a kernel, and the end. */
 void explain_print_kernel(struct explain *explain);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: where most of a thread's registers hold values.
+ */
+#include "commands/explain/explain.h"
+
+#include <string.h>
+
+static int32_t take_live(void *user, const gpuocc_code_live *live)
+{
+    const uint32_t registers = live->registers[GPUOCC_CODE_FILE_GENERAL];
+    struct explain_lives *lives = user;
+
+    if ((live->partial >> GPUOCC_CODE_FILE_GENERAL & 1) != 0)
+        return 1;
+    if (registers > lives->most) {
+        memset(lives, 0, sizeof *lives);
+        lives->most = registers;
+        lives->first = live->address;
+        lives->carried = live->carried;
+    }
+    if (registers == lives->most) {
+        lives->last = live->address;
+        lives->instructions++;
+    }
+    return 0;
+}
+
+void explain_find_lives(struct explain *explain)
+{
+    memset(&explain->lives, 0, sizeof explain->lives);
+    if (gpuocc_code_liveness(&explain->code, NULL, 0, take_live, &explain->lives) != GPUOCC_CODE_OK)
+        explain->lives.most = 0;
+}
+
+int explain_lives(const struct explain *explain, struct text *text)
+{
+    const struct explain_lives *lives = &explain->lives;
+    const uint32_t registers = explain->question.kernel.registers_per_thread;
+
+    if (lives->most == 0)
+        return 0;
+    text_format(text, "Registers: %lu ", (unsigned long)lives->most);
+    if (registers != GPUOCC_UNKNOWN && registers >= lives->most)
+        text_format(text, "of %lu ", (unsigned long)registers);
+    if (lives->instructions > 1)
+        text_format(text, "are in use at %lu instructions from 0x%lx to 0x%lx",
+                    (unsigned long)lives->instructions, (unsigned long)lives->first,
+                    (unsigned long)lives->last);
+    else
+        text_format(text, "are in use at 0x%lx", (unsigned long)lives->first);
+    text_add(text, ", and fewer at all others.");
+    if (lives->carried != 0)
+        text_format(text, " The loop around 0x%lx neither reads nor writes %lu of them.",
+                    (unsigned long)lives->first, (unsigned long)lives->carried);
+    return 1;
+}
+
+void explain_json_lives(struct explain *explain)
+{
+    const struct explain_lives *lives = &explain->lives;
+    struct json *json = &explain->json;
+
+    if (lives->most == 0) {
+        json_null(json, "live_registers");
+        return;
+    }
+    json_open(json, "live_registers", '{');
+    json_number(json, "most", lives->most);
+    json_number(json, "first_address", lives->first);
+    json_number(json, "last_address", lives->last);
+    json_number(json, "instructions", lives->instructions);
+    json_number(json, "carried", lives->carried);
+    json_close(json, '}');
+}
