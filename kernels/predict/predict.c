@@ -83,6 +83,18 @@ static int32_t read_number(const gpuocc_occupancy *occupancy, uint32_t result, u
     return status != GPUOCC_OK ? judge_refuse(error, status, GPUOCC_SCOPE_ARGUMENT, 2) : status;
 }
 
+/* Returns how many groups the wave and group slots of a core admit; 0 if that is not known. */
+static double most_groups(const gpuocc_device *device, const gpuocc_occupancy *occupancy,
+                          uint64_t per_group)
+{
+    uint64_t waves = 0, groups = UINT64_MAX;
+
+    (void)gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_MAX_WAVES, 0, &waves, NULL);
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE, 0, &groups);
+    waves /= per_group;
+    return (double)(waves < groups ? waves : groups);
+}
+
 static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *occupancy,
                               gpuocc_prediction *prediction, gpuocc_error *error)
 {
@@ -106,6 +118,7 @@ static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *o
     predict->cores_per_core = own != 0 && used > own ? (double)used / (double)own : 1;
     predict->lanes = (double)lanes;
     predict->waves_per_group = (double)per_group;
+    predict->most_groups = most_groups(predict->device, occupancy, per_group);
     return GPUOCC_OK;
 }
 
@@ -190,6 +203,14 @@ const char *gpuocc_predict_unknown_name(uint32_t unknown)
         "grid",  "clock", "unconfirmed_rates", "addresses"};
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
+}
+
+const char *gpuocc_predict_change_name(uint32_t change)
+{
+    static const char *const names[] = {"",         "no_conflicts",   "no_spills",
+                                        "all_hits", "one_more_group", "full_last_round"};
+
+    return change < GPUOCC_PREDICT_CHANGE_COUNT ? names[change] : "";
 }
 
 const char *gpuocc_predict_pipe_name(uint32_t resource)

@@ -21,9 +21,11 @@ struct predict_cost {
     double matrix;       /* cycles of the device's cores for matrix instructions, as far as known */
     double unsized;      /* matrix instructions whose cycles are not known */
     double shared_words; /* passes of shared memory with 4 bytes per lane */
+    double shared_least; /* the same without bank conflicts */
     double shared_unknown;       /* accesses of shared memory whose passes are assumed */
     double moved_unknown;        /* accesses of global memory whose sectors are assumed */
     double load_bytes;           /* that loads move; of all lanes */
+    double near_bytes;           /* that loads move which hit in L1 */
     double store_bytes;          /* that stores move */
     double local_bytes;          /* that spills and arrays move */
     double cycles[PREDICT_ENDS]; /* alone */
@@ -65,6 +67,7 @@ struct predict {
     const gpuocc_device *device;
     double cores_per_core;                /* cores of the device in one of the occupancy */
     double lanes, waves, waves_per_group; /* waves: of a core */
+    double most_groups;                   /* that the wave and group slots of a core admit */
     double cores;                         /* 0 if the grid is not known */
     double l1_hit[PREDICT_ENDS], l2_hit[PREDICT_ENDS];
     /* By class: the latency of an operation that something waits for, -1 if it is not known; and
@@ -87,6 +90,12 @@ struct predict {
     uint32_t matrix_confidence, matrix_type; /* as in gpuocc_prediction */
 };
 
+/* The rounds of a grid; without one, a full round. */
+struct predict_rounds {
+    double full, full_groups, full_device; /* rounds, groups of a core, groups of the device */
+    double last_groups, last_device;       /* of the last round, if it is not full */
+};
+
 /* Return a rate and a latency of the device: of a rate 0 if it is not known, and -1 if it is not
  * limited; of a latency -1 if it is not known. */
 double predict_rate(const struct predict *predict, uint32_t resource);
@@ -105,6 +114,17 @@ int32_t predict_read(struct predict *predict, const gpuocc_code *code);
 
 /* Executes the instructions of a straight part alone, and adds what they cost to `cost`. */
 void predict_run(struct predict *predict, const gpuocc_code_loop *part, struct predict_cost *cost);
+
+/* Returns the cycles of the rounds. Sets `*last` to those of the last one, if it is not full. */
+double predict_grid(const struct predict *predict, const struct predict_cost *cost,
+                    enum predict_end end, const struct predict_rounds *rounds, double *last);
+
+/* Returns the time of so many cycles; -1 if it is not known. */
+double predict_us(const gpuocc_prediction *prediction, double cycles);
+
+/* Finds the change that saves most. There is no upper bound if `bounded` is 0. */
+void predict_change(const struct predict *predict, const struct predict_rounds *rounds, int bounded,
+                    gpuocc_prediction *prediction);
 
 /* Sets everything that follows from the costs and, unless the grid is not given, the schedule. */
 void predict_times(struct predict *predict, const gpuocc_schedule *schedule,

@@ -55,6 +55,7 @@ static void add_cost(struct predict_cost *to, const struct predict_cost *cost, d
     to->matrix += times * cost->matrix;
     to->unsized += times * cost->unsized;
     to->shared_words += times * cost->shared_words;
+    to->shared_least += times * cost->shared_least;
     to->shared_unknown += times * cost->shared_unknown;
     to->moved_unknown += times * cost->moved_unknown;
     to->load_bytes += times * cost->load_bytes;

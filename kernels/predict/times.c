@@ -83,7 +83,8 @@ static void use(const struct predict *predict, const struct predict_cost *cost,
         amounts[GPUOCC_RESOURCE_PIPE_A] -= all - cost->instructions;
     amounts[GPUOCC_RESOURCE_ISSUE] = cost->instructions;
     amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words;
-    amounts[GPUOCC_RESOURCE_L1] = cost->load_bytes + cost->store_bytes + cost->local_bytes;
+    amounts[GPUOCC_RESOURCE_L1] =
+        cost->load_bytes + cost->near_bytes + cost->store_bytes + cost->local_bytes;
     amounts[GPUOCC_RESOURCE_L2] =
         (1 - l1) * cost->load_bytes + cost->store_bytes + (low ? 0 : cost->local_bytes);
     amounts[GPUOCC_RESOURCE_DRAM] = (1 - l1) * (1 - l2) * cost->load_bytes +
@@ -185,12 +186,6 @@ static double round_of(const struct predict *predict, const struct predict_cost 
     return largest * root(squares);
 }
 
-/* The rounds of a grid; without one, a full round. */
-struct rounds {
-    double full, full_groups, full_device; /* rounds, groups of a core, groups of the device */
-    double last_groups, last_device;       /* of the last round, if it is not full */
-};
-
 static double count_of(const gpuocc_schedule *schedule, uint32_t result)
 {
     uint64_t numerator = 0, denominator = 1;
@@ -199,9 +194,10 @@ static double count_of(const gpuocc_schedule *schedule, uint32_t result)
     return (double)numerator / (double)denominator;
 }
 
-static struct rounds rounds_of(const gpuocc_schedule *schedule, const gpuocc_prediction *prediction)
+static struct predict_rounds rounds_of(const gpuocc_schedule *schedule,
+                                       const gpuocc_prediction *prediction)
 {
-    struct rounds rounds = {.full = 1, .full_groups = (double)prediction->groups_per_core};
+    struct predict_rounds rounds = {.full = 1, .full_groups = (double)prediction->groups_per_core};
 
     if (schedule == NULL)
         return rounds;
@@ -216,9 +212,8 @@ static struct rounds rounds_of(const gpuocc_schedule *schedule, const gpuocc_pre
     return rounds;
 }
 
-/* Returns the cycles of the rounds. Sets `*last` to those of the last one, if it is not full. */
-static double grid_of(const struct predict *predict, const struct predict_cost *cost,
-                      enum predict_end end, const struct rounds *rounds, double *last)
+double predict_grid(const struct predict *predict, const struct predict_cost *cost,
+                    enum predict_end end, const struct predict_rounds *rounds, double *last)
 {
     double cycles = 0;
 
@@ -231,7 +226,7 @@ static double grid_of(const struct predict *predict, const struct predict_cost *
     return cycles + *last;
 }
 
-static double us_of(const gpuocc_prediction *prediction, double cycles)
+double predict_us(const gpuocc_prediction *prediction, double cycles)
 {
     return cycles >= 0 && prediction->clock_ghz > 0 ? cycles / (prediction->clock_ghz * 1000) : -1;
 }
@@ -285,7 +280,7 @@ static void find_binding(const struct predict *predict, gpuocc_prediction *predi
         prediction->binding[1] = 0;
 }
 
-static void set_loops(const struct predict *predict, const struct rounds *rounds,
+static void set_loops(const struct predict *predict, const struct predict_rounds *rounds,
                       gpuocc_prediction *prediction)
 {
     gpuocc_predict_loop *loop;
@@ -298,8 +293,9 @@ static void set_loops(const struct predict *predict, const struct rounds *rounds
         loop->first = predict->loops[i].first;
         loop->last = predict->loops[i].last;
         loop->depth = predict->loops[i].depth;
-        loop->cycles = grid_of(predict, &predict->loops[i].cost, PREDICT_EXPECTED, rounds, &last);
-        loop->us = us_of(prediction, predict->cores > 0 ? loop->cycles : -1);
+        loop->cycles =
+            predict_grid(predict, &predict->loops[i].cost, PREDICT_EXPECTED, rounds, &last);
+        loop->us = predict_us(prediction, predict->cores > 0 ? loop->cycles : -1);
     }
 }
 
@@ -343,7 +339,7 @@ static void set_range(gpuocc_predict_range *range, const double *ends, int bound
 void predict_times(struct predict *predict, const gpuocc_schedule *schedule,
                    gpuocc_prediction *prediction)
 {
-    const struct rounds rounds = rounds_of(schedule, prediction);
+    const struct predict_rounds rounds = rounds_of(schedule, prediction);
     double cycles[PREDICT_ENDS], one[PREDICT_ENDS], us[PREDICT_ENDS], last;
     uint32_t end;
     int bounded;
@@ -356,12 +352,12 @@ void predict_times(struct predict *predict, const gpuocc_schedule *schedule,
     for (end = 0; end < PREDICT_ENDS; end++) {
         one[end] = round_of(predict, &predict->all, end, (double)prediction->groups_per_core,
                             predict->cores * (double)prediction->groups_per_core);
-        cycles[end] = grid_of(predict, &predict->all, end, &rounds, &last);
+        cycles[end] = predict_grid(predict, &predict->all, end, &rounds, &last);
         if (end == PREDICT_EXPECTED && cycles[end] > 0)
             prediction->tail_share = last / cycles[end];
         if (schedule == NULL)
             cycles[end] = -1;
-        us[end] = us_of(prediction, cycles[end]);
+        us[end] = predict_us(prediction, cycles[end]);
     }
     find_unrated(predict, prediction);
     find_binding(predict, prediction);
@@ -372,4 +368,5 @@ void predict_times(struct predict *predict, const gpuocc_schedule *schedule,
     set_range(&prediction->round_cycles, one, bounded);
     set_range(&prediction->cycles, cycles, bounded);
     set_range(&prediction->time_us, us, bounded);
+    predict_change(predict, &rounds, bounded, prediction);
 }

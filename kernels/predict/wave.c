@@ -170,6 +170,7 @@ static double pass_over(const struct predict *predict, const gpuocc_code_instruc
     if (access != NULL)
         factor = access->passes / passes;
     cost->shared_unknown += access == NULL && predict->conflicts_found;
+    cost->shared_least += requested / (LEAST_BYTES * predict->lanes);
     cost->shared_words += factor * requested / (LEAST_BYTES * predict->lanes);
     return factor > 1 ? (factor - 1) * passes : 0;
 }

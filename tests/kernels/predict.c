@@ -315,6 +315,107 @@ static void spills(void)
        "and nothing else does");
 }
 
+/* Tells whether a change saves most, and the bounds of the time after it, in cycles. */
+static int saves(uint32_t change, double low, double high)
+{
+    const gpuocc_predict_range *us = &prediction.changed_us;
+    const int same = prediction.change == change && near(us->low, low / (CLOCK * 1000)) &&
+                     near(us->high, high < 0 ? -1 : high / (CLOCK * 1000)) &&
+                     us->expected < 0.98 * prediction.time_us.expected && us->expected >= us->low;
+
+    if (!same)
+        note("%s %.9g %.9g", gpuocc_predict_change_name(prediction.change), us->low * CLOCK * 1000,
+             us->high * CLOCK * 1000);
+    return same;
+}
+
+static void limit_registers(uint32_t threads, uint32_t registers)
+{
+    gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
+
+    kernel.threads_per_group = threads;
+    kernel.registers_per_thread = registers;
+    ok(gpuocc_occupancy_init(&occupancy, find("A100 PCIe 40 GB"), 0, &kernel, NULL) == GPUOCC_OK,
+       "%u registers", (unsigned)registers);
+}
+
+/* The change that saves most. */
+static void changes(void)
+{
+    unsigned i;
+
+    begin();
+    for (i = 0; i < 8; i++)
+        put(FFMA, 4, 7, 0, 0);
+    put(EXIT, 5, 7, 0, 0);
+    options.grid_groups = 2 * 8 * CORES + CORES / 2; /* a half group on each core is left */
+    ok(predict() == GPUOCC_OK && saves(GPUOCC_PREDICT_CHANGE_ROUND, (2 + 1 / 16.0) * WAVES * 4,
+                                       (2 + 1 / 16.0) * (WAVES * (4 + 2.25) + 37)),
+       "a full last round");
+    options.grid_groups = CORES;
+    ok(predict() == GPUOCC_OK && prediction.change == GPUOCC_PREDICT_CHANGE_NONE &&
+           prediction.changed_us.expected == -1,
+       "no change saves anything if there is one round, of which a group is a part");
+    options.grid_groups = 0;
+    ok(predict() == GPUOCC_OK && prediction.change == GPUOCC_PREDICT_CHANGE_NONE,
+       "nor if there is no grid");
+
+    begin();
+    put(LDS, 2, 0, 0, 6);
+    put(FFMA, 4, 7, 1, 0);
+    put(EXIT, 5, 7, 0, 0);
+    options.conflict_factor = 8;
+    ok(predict() == GPUOCC_OK && saves(GPUOCC_PREDICT_CHANGE_CONFLICTS, WAVES * 4,
+                                       WAVES * (4 + 0.5 + 0.75) + 20 + 28 + 4 + 5),
+       "no bank conflicts");
+
+    begin();
+    for (i = 0; i < 200; i++)
+        put(STL, 2, 7, 0, 4);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && saves(GPUOCC_PREDICT_CHANGE_SPILLS, 405, WAVES * 0.25 + 405),
+       "no spills");
+}
+
+/* What saves most of a load. */
+static void changes_of_loads(void)
+{
+    begin();
+    put(LDG, 2, 0, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    put(STG, 2, 7, 0, 4);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK &&
+           saves(GPUOCC_PREDICT_CHANGE_HITS, 411, WAVES * (4 + 4 + 8 + 0.5 + 1) + 411),
+       "all loads hit");
+    options.l2_hit = 1;
+    limit_registers(256, 128);
+    options.grid_groups = 6 * CORES;
+    ok(predict() == GPUOCC_OK && prediction.groups_per_core == 2 &&
+           saves(GPUOCC_PREDICT_CHANGE_GROUP, 2 * 211, 2 * (24 * (4 + 8 + 8 + 0.5 + 1) + 211)),
+       "one more group on each core");
+    options.grid_groups = 7 * CORES + 1;
+    ok(predict() == GPUOCC_OK && prediction.change != GPUOCC_PREDICT_CHANGE_NONE,
+       "which leaves some for a last round");
+    limit_registers(32, 255);
+    ok(predict() == GPUOCC_OK && prediction.change != GPUOCC_PREDICT_CHANGE_NONE,
+       "the slots for groups of one wave are fewer than those for waves");
+    launch("A100 PCIe 40 GB", 256);
+
+    begin();
+    put(LDG, 2, 0, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    branch(0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK && prediction.change == GPUOCC_PREDICT_CHANGE_HITS &&
+           prediction.changed_us.high == -1,
+       "what has no upper bound has none after a change");
+    ok(strcmp(gpuocc_predict_change_name(GPUOCC_PREDICT_CHANGE_ROUND), "full_last_round") == 0 &&
+           gpuocc_predict_change_name(GPUOCC_PREDICT_CHANGE_NONE)[0] == 0 &&
+           gpuocc_predict_change_name(GPUOCC_PREDICT_CHANGE_COUNT)[0] == 0,
+       "changes have names");
+}
+
 /* A loop of a load, two multiply-adds and a branch, of which the first waits for the load. */
 static void loops(void)
 {
@@ -621,6 +722,8 @@ int main(int count, char **arguments)
     memory();
     shared();
     addresses();
+    changes();
+    changes_of_loads();
     spills();
     loops();
     pipelined();

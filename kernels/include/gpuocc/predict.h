@@ -57,6 +57,17 @@ enum gpuocc_predict_unknown {
     GPUOCC_PREDICT_UNKNOWN_COUNT = 11
 };
 
+/** A change to a kernel or its grid. */
+enum gpuocc_predict_change {
+    GPUOCC_PREDICT_CHANGE_NONE = 0,
+    GPUOCC_PREDICT_CHANGE_CONFLICTS = 1, /**< no bank conflicts */
+    GPUOCC_PREDICT_CHANGE_SPILLS = 2,    /**< no loads and stores of local memory */
+    GPUOCC_PREDICT_CHANGE_HITS = 3,      /**< all loads hit in L1 */
+    GPUOCC_PREDICT_CHANGE_GROUP = 4,     /**< one more group on each core */
+    GPUOCC_PREDICT_CHANGE_ROUND = 5,     /**< a last round as full as the others */
+    GPUOCC_PREDICT_CHANGE_COUNT = 6
+};
+
 /** Maximum number of given trip counts, and of loops in a prediction. */
 #define GPUOCC_PREDICT_TRIP_COUNTS 64u
 #define GPUOCC_PREDICT_LOOPS       32u
@@ -138,6 +149,11 @@ typedef struct gpuocc_prediction {
     /** The weakest enum gpuocc_confidence of the rates of matrix instructions, and the enum
      * gpuocc_code_matrix that has it; 0 if there is none. */
     uint32_t matrix_confidence, matrix_type;
+    /** The one change of enum gpuocc_predict_change after which the least time is expected, and
+     * that time; NONE and -1 if none saves 2 %, or if there is no time. A wave alone is expected to
+     * take as long as before. */
+    uint32_t change, unused;
+    gpuocc_predict_range changed_us;
 } gpuocc_prediction;
 
 /**
@@ -170,10 +186,12 @@ GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const c
                                        const gpuocc_predict_options *options,
                                        gpuocc_prediction *prediction, gpuocc_error *error);
 
-/** Return the name of an enum gpuocc_predict_unknown ("trips"), and of a pipe, an enum
+/** Return the name of an enum gpuocc_predict_unknown ("trips"), of an enum gpuocc_predict_change
+ * ("no_conflicts"; "" for NONE), and of a pipe, an enum
  * gpuocc_resource, in a prediction ("vector" for GPUOCC_RESOURCE_PIPE_A), as a static string; ""
  * for other numbers. */
 GPUOCC_API const char *gpuocc_predict_unknown_name(uint32_t unknown);
+GPUOCC_API const char *gpuocc_predict_change_name(uint32_t change);
 GPUOCC_API const char *gpuocc_predict_pipe_name(uint32_t resource);
 
 #ifdef __cplusplus

@@ -152,6 +152,33 @@ static void add_binding(const struct explain *explain, struct text *text)
     text_add_byte(text, '.');
 }
 
+/* Adds "What would save most: without bank conflicts, 12.3 us would be expected, at least 10 us."
+ */
+static void add_change(const struct explain *explain, struct text *text)
+{
+    static const char *const changes[GPUOCC_PREDICT_CHANGE_COUNT] = {
+        "",
+        "without bank conflicts",
+        "without spills",
+        "if all loads hit in L1",
+        "with one more group on each core",
+        "with a full last round"};
+    const gpuocc_prediction *prediction = &explain->prediction;
+    const gpuocc_predict_range *us = &prediction->changed_us;
+
+    if (prediction->change == GPUOCC_PREDICT_CHANGE_NONE || us->expected < 0)
+        return;
+    text_format(text, " What would save most: %s, ", changes[prediction->change]);
+    add_amount(text, us->expected, 0);
+    text_add(text, " would be expected, at least ");
+    add_amount(text, us->low, 0);
+    if (us->high >= 0) {
+        text_add(text, " and at most ");
+        add_amount(text, us->high, 0);
+    }
+    text_add_byte(text, '.');
+}
+
 int explain_time(const struct explain *explain, struct text *text)
 {
     const gpuocc_prediction *prediction = &explain->prediction;
@@ -175,6 +202,7 @@ int explain_time(const struct explain *explain, struct text *text)
         text_format(text, ", of which the last one takes %.3g %%", 100 * prediction->tail_share);
     text_add(text, prediction->rounds != 0 ? "." : "");
     add_binding(explain, text);
+    add_change(explain, text);
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++) {
         if (!is_unknown(explain, i) || assumed[i] == NULL)
             continue;
@@ -274,6 +302,11 @@ void explain_json_time(struct explain *explain)
         json_number(json, "rounds", prediction->rounds);
         json_number(json, "last_groups", prediction->last_groups);
         put_real(json, "tail_share", prediction->tail_share);
+        if (prediction->change != GPUOCC_PREDICT_CHANGE_NONE)
+            json_string(json, "best_change", gpuocc_predict_change_name(prediction->change));
+        else
+            json_null(json, "best_change");
+        put_range(json, "best_change_us", prediction->changed_us);
         put_names(json, prediction);
         explain_json_rate(explain, prediction->matrix_confidence, prediction->matrix_type);
         put_loops(json, prediction);

@@ -707,7 +707,8 @@ class _Prediction(ctypes.Structure):
                 ("demand_cycles", ctypes.c_double * 15), ("alone", ctypes.c_double * 3),
                 ("round", ctypes.c_double * 3), ("cycles", ctypes.c_double * 3),
                 ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32)),
-                ("matrix", ctypes.c_uint32 * 2)]
+                ("matrix", ctypes.c_uint32 * 2), ("change", ctypes.c_uint32 * 2),
+                ("changed_us", ctypes.c_double * 3)]
 
 
 class Prediction(NamedTuple):

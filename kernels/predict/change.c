@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds the one change to a kernel or its grid that saves most.
+ */
+#include "predict/predict.h"
+
+/* A change that makes a kernel less than this many times as fast is not named. */
+#define LEAST_GAIN 1.02
+
+/* Distributes the groups of the grid with one more on each core. */
+static int add_group(const struct predict *predict, struct predict_rounds *rounds)
+{
+    const double all = rounds->full * rounds->full_device + rounds->last_device;
+
+    if (rounds->full_groups + 1 > predict->most_groups)
+        return 0;
+    rounds->full_device *= (rounds->full_groups + 1) / rounds->full_groups;
+    rounds->full_groups++;
+    rounds->full = (double)(uint64_t)(all / rounds->full_device);
+    rounds->last_device = all - rounds->full * rounds->full_device;
+    rounds->last_groups = (double)(uint64_t)(rounds->last_device / predict->cores);
+    if (rounds->last_groups * predict->cores < rounds->last_device)
+        rounds->last_groups++;
+    return 1;
+}
+
+/* Returns the cycles of the grid after a change; -1 if there is nothing to change. */
+static double changed(const struct predict *predict, const struct predict_rounds *rounds,
+                      uint32_t change, enum predict_end end)
+{
+    struct predict_rounds other = *rounds;
+    struct predict_cost cost = predict->all;
+    double last, share = 1;
+
+    if (change == GPUOCC_PREDICT_CHANGE_CONFLICTS) {
+        cost.shared_words = cost.shared_least;
+    } else if (change == GPUOCC_PREDICT_CHANGE_SPILLS) {
+        cost.local_bytes = 0;
+        cost.instructions -=
+            cost.counts[GPUOCC_CODE_LOAD_LOCAL] + cost.counts[GPUOCC_CODE_STORE_LOCAL];
+    } else if (change == GPUOCC_PREDICT_CHANGE_HITS) {
+        cost.near_bytes += cost.load_bytes;
+        cost.load_bytes = 0;
+    } else if (change == GPUOCC_PREDICT_CHANGE_GROUP && !add_group(predict, &other)) {
+        return -1;
+    } else if (change == GPUOCC_PREDICT_CHANGE_ROUND) {
+        if (other.full == 0)
+            return -1;
+        share = 1 + other.last_device / (other.full * other.full_device);
+        other.last_device = 0;
+    }
+    return share * predict_grid(predict, &cost, end, &other, &last);
+}
+
+void predict_change(const struct predict *predict, const struct predict_rounds *rounds, int bounded,
+                    gpuocc_prediction *prediction)
+{
+    static const gpuocc_predict_range none = {-1, -1, -1};
+    double best = prediction->cycles.expected / LEAST_GAIN, cycles;
+    gpuocc_predict_range *us = &prediction->changed_us;
+    uint32_t change;
+
+    *us = none;
+    for (change = 1; predict->cores > 0 && change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
+        cycles = changed(predict, rounds, change, PREDICT_EXPECTED);
+        if (cycles < 0 || cycles >= best)
+            continue;
+        best = cycles;
+        prediction->change = change;
+        us->low = predict_us(prediction, changed(predict, rounds, change, PREDICT_LOW));
+        us->expected = predict_us(prediction, cycles);
+        us->high =
+            bounded ? predict_us(prediction, changed(predict, rounds, change, PREDICT_HIGH)) : -1;
+    }
+}
