@@ -150,7 +150,7 @@ static void agent_row(reader *r, struct runs_row *row)
 /* rocprof, version 1: https://github.com/ROCm/rocprofiler/blob/amd-master/doc/rocprof.md */
 static const char *const results_required[] = {"kernelname", "grd", "wgr", "lds", "scr", NULL};
 /* Version 2, and what rocprof-compute (Omniperf) makes of both:
- * https://github.com/ROCm/rocprofiler/ blob/amd-master/README.md, "File plugin version 2 output
+ * https://github.com/ROCm/rocprofiler/blob/amd-master/README.md, "File plugin version 2 output
  * header". */
 static const char *const second_required[] = {"kernelname",      "gridsize", "workgroupsize",
                                               "ldsperworkgroup", "archvgpr", NULL};

@@ -44,8 +44,10 @@ uint32_t amd_registers(const char *text, uint32_t *first)
     char *end;
 
     *first = AMD_VCC;
-    if (begins(text, "vcc"))
-        return 2;
+    if (begins(text, "vcc")) {
+        *first += (uint32_t)begins(text, "vcc_hi");
+        return text[3] == '_' ? 1 : 2;
+    }
     if ((text[0] != 'v' && text[0] != 's') || (text[1] != '[' && (text[1] < '0' || text[1] > '9')))
         return 0;
     *first = (uint32_t)strtoul(text + 1 + (text[1] == '['), &end, 10);

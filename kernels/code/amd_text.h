@@ -25,8 +25,8 @@ struct amd_line {
 void amd_line(const struct code *code, uint32_t index, struct amd_line *line);
 
 /* Reads "v4" or "v[4:7]", "s4", "vcc", "vcc_lo" or "vcc_hi". Vector registers have the numbers from
- * 0 to 255, scalar ones follow. Returns how many registers it is, and sets the first; 0 if it is
- * none of these. */
+ * 0 to 255, scalar ones follow: "vcc" is two of them, AMD_VCC, which is "vcc_lo", and "vcc_hi".
+ * Returns how many registers it is, and sets the first; 0 if it is none of these. */
 uint32_t amd_registers(const char *text, uint32_t *first);
 
 /* Returns what an instruction does to the scalar registers and to SCC. */

@@ -56,12 +56,16 @@ void predict_change(const struct predict *predict, const struct predict_rounds *
                     gpuocc_prediction *prediction)
 {
     static const gpuocc_predict_range none = {-1, -1, -1};
+    /* What hits would save is then what the assumption costs, and nothing of the kernel. */
+    const int assumes_misses = (prediction->unknown >> GPUOCC_PREDICT_HITS & 1) != 0;
     double best = prediction->cycles.expected / LEAST_GAIN, cycles;
     gpuocc_predict_range *us = &prediction->changed_us;
     uint32_t change;
 
     *us = none;
     for (change = 1; predict->cores > 0 && change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
+        if (change == GPUOCC_PREDICT_CHANGE_HITS && assumes_misses)
+            continue;
         cycles = changed(predict, rounds, change, PREDICT_EXPECTED);
         if (cycles < 0 || cycles >= best)
             continue;

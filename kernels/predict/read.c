@@ -150,19 +150,25 @@ static int32_t read_accesses(struct predict *predict, struct code_graph *graph,
 }
 
 /* Finds the share of local memory, of all resident waves, that the L2 has no room for: each lane
- * has what the code stores. All of it if the size of the L2 is not known. */
+ * has what the code stores. Without a grid the waves are those of the whole device. All of it if
+ * the size of the L2 is not known. */
 static void find_uncached(struct predict *predict)
 {
     gpuocc_code_instruction now;
     double bytes = 0;
-    uint64_t kib = 0;
+    double cores = predict->cores;
+    uint64_t kib = 0, count = 1;
     uint32_t i;
 
     for (i = 0; i < predict->code->count; i++) {
         code_at(predict->code, i, &now);
         bytes += now.kind == GPUOCC_CODE_STORE_LOCAL ? now.lane_bytes : 0;
     }
-    bytes *= predict->lanes * predict->waves * predict->cores;
+    if (cores == 0) {
+        (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_CORE_COUNT, 0, &count);
+        cores = (double)count / predict->cores_per_core;
+    }
+    bytes *= predict->lanes * predict->waves * cores;
     (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_L2_KIB, 0, &kib);
     if (bytes > 1024 * (double)kib)
         predict->uncached = 1 - 1024 * (double)kib / bytes;

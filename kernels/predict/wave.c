@@ -188,6 +188,7 @@ static double count(const struct predict *predict, const gpuocc_code_instruction
         cost->load_bytes += moved_by(predict, now, requested, uniform, cost);
         break;
     case GPUOCC_CODE_ASYNC_COPY:
+        cost->moved_unknown += predict->sectors_found;
         cost->load_bytes += requested / predict->options.efficiency;
         break;
     case GPUOCC_CODE_STORE_GLOBAL:

@@ -9,7 +9,7 @@
 
 #include <gpuocc/code.h>
 
-#include "code/amd.h"
+#include "code/amd_text.h"
 #include "tap.h"
 
 #define LINE    20000
@@ -474,6 +474,32 @@ static const struct {
     {"gfx1201", "\ts_wait_alu 0xfffd", 0xbf88fffd, 28, NONE, 0, 0, 0},
 };
 
+/* The halves of VCC are registers of their own: s106 and s107 (LLVM's AMDGPUOperandSyntax). */
+static void test_amd_registers(void)
+{
+    static const struct {
+        const char *text;
+        uint32_t first, count;
+    } texts[] = {
+        {"v4", 4, 1},
+        {"v[4:7]", 4, 4},
+        {"s106", AMD_VCC, 1},
+        {"s[106:107]", AMD_VCC, 2},
+        {"vcc", AMD_VCC, 2},
+        {"vcc_lo", AMD_VCC, 1},
+        {"vcc_hi", AMD_VCC + 1, 1},
+    };
+    uint32_t first, count;
+    size_t i;
+
+    for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        count = amd_registers(texts[i].text, &first);
+        ok(first == texts[i].first && count == texts[i].count, "%s", texts[i].text);
+    }
+    ok(amd_registers("exec", &first) == 0 && amd_registers("exec_hi", &first) == 0,
+       "the mask is none of them");
+}
+
 static void test_amd_texts(void)
 {
     gpuocc_code_instruction now;
@@ -561,6 +587,7 @@ static void test_amd(char **arguments)
     const unsigned nvidia = kernel_count;
 
     test_mnemonics(arguments[5]);
+    test_amd_registers();
     test_amd_texts();
     test_amd_targets();
     read_code(arguments[4]);

@@ -308,6 +308,10 @@ static void spills(void)
     ok(predict() == GPUOCC_OK && all > l2 &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 200 * 128 * (1 - l2 / all) / 16.0),
        "what L2 has no room for goes to memory");
+    options.grid_groups = 0;
+    ok(predict() == GPUOCC_OK &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 200 * 128 * (1 - l2 / all) / 16.0),
+       "without a grid all cores have waves");
     length = 40;
     put(EXIT, 5, 7, 0, 0);
     ok(predict() == GPUOCC_OK && prediction.demand_cycles[GPUOCC_RESOURCE_DRAM] == 0 &&
@@ -388,6 +392,10 @@ static void changes_of_loads(void)
     ok(predict() == GPUOCC_OK &&
            saves(GPUOCC_PREDICT_CHANGE_HITS, 411, WAVES * (4 + 4 + 8 + 0.5 + 1) + 411),
        "all loads hit");
+    options.l1_hit = GPUOCC_PREDICT_NOT_GIVEN;
+    ok(predict() == GPUOCC_OK && prediction.change == GPUOCC_PREDICT_CHANGE_NONE,
+       "unless it is assumed that none hits");
+    options.l1_hit = 0;
     options.l2_hit = 1;
     limit_registers(256, 128);
     options.grid_groups = 6 * CORES;

@@ -25,13 +25,10 @@ KERNELS = {
     # 2^19 warps read 16 + 16 and write 2 rows of shared memory in each of 256 iterations, and each
     # of these accesses is a pass of one cycle.
     "product": (2 ** 19 * 256 * 34 / CYCLES, "--grid 65536 --l2-hit 0.9 --trips 256"),
-    # 2^24 threads read 4 bytes, a sector of 32 bytes that no other lane needs, and write 4 bytes:
-    # of 40 bytes moved 12 are asked for.
-    "pick": (2 ** 24 * 40 / MEMORY, "--grid 65536 --l2-hit 0 --efficiency 0.3"),
     # 2^18 columns of 16 rows for a warp, 128 multiply-adds for each row, each a cycle.
     "stencil": (2 ** 18 * 16 * 128 / CYCLES, "--grid 32768 --l2-hit 0.94 --trips 8"),
 }
-BINDS = {"copy": "dram", "sum": "dram", "product": "shared", "pick": "dram", "stencil": "fp64"}
+BINDS = {"copy": "dram", "sum": "dram", "product": "shared", "stencil": "fp64"}
 
 with open(os.path.join(ROOT, "docs", "prediction.md"), encoding="utf-8") as file:
     PAGE = dict(re.findall(r"^\| `(\w+)` \|.*\| ([\d,]+) \|$", file.read(), re.M))

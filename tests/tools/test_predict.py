@@ -68,6 +68,16 @@ def check_loops():
        "without a grid there are the cycles of a round", words)
 
 
+def check_copies():
+    """Nothing shows whether the lanes of an asynchronous copy have adjacent addresses."""
+    path = os.path.join(ROOT, "tests", "data", "machine_code", "copies_sm_90.cubin")
+    asked = ("explain", path, "cpasync", "--device", "H100 PCIe", "--grid", "100", "--json")
+    found, given = (run(*asked, *more).json()["kernels"][0]["prediction"]["unknown"]
+                    for more in ((), ("--efficiency", "1")))
+    ok("addresses" in found and "addresses" not in given,
+       "the addresses of a copy are not known unless the efficiency is given", found, given)
+
+
 def check_forms():
     """Text and page have the paragraph of the JSON; without a grid there is none."""
     for kernel in ("saxpy", "gather", "matmul", "hmma"):
@@ -116,6 +126,7 @@ def check_refusals():
 
 check_bandwidth()
 check_loops()
+check_copies()
 check_forms()
 check_matrix()
 check_refusals()

@@ -62,7 +62,7 @@ enum gpuocc_predict_change {
     GPUOCC_PREDICT_CHANGE_NONE = 0,
     GPUOCC_PREDICT_CHANGE_CONFLICTS = 1, /**< no bank conflicts */
     GPUOCC_PREDICT_CHANGE_SPILLS = 2,    /**< no loads and stores of local memory */
-    GPUOCC_PREDICT_CHANGE_HITS = 3,      /**< all loads hit in L1 */
+    GPUOCC_PREDICT_CHANGE_HITS = 3,      /**< all loads hit in L1; never if hits are assumed */
     GPUOCC_PREDICT_CHANGE_GROUP = 4,     /**< one more group on each core */
     GPUOCC_PREDICT_CHANGE_ROUND = 5,     /**< a last round as full as the others */
     GPUOCC_PREDICT_CHANGE_COUNT = 6

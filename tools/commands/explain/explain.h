@@ -125,6 +125,10 @@ void explain_html_end(struct explain *explain);
 /* Tells whether the kernel's target is an AMD GPU. */
 int explain_is_amd(const struct explain *explain);
 
+/* Tells whether the code is for sm_100 or later, whose table of operations rests on fewer
+ * instructions. */
+int explain_is_weak(const struct explain *explain);
+
 /* Adds the kernel with its target, and the device: "gather, sm_80 on GeForce RTX 3090". */
 void explain_heading(const struct explain *explain, struct text *text);
 

@@ -19,9 +19,7 @@ int explain_is_amd(const struct explain *explain)
     return target.length > 3 && memcmp(target.at, "gfx", 3) == 0;
 }
 
-/* Tells whether the code is for sm_100 or later, whose table of operations rests on fewer
- * instructions. */
-static int is_weak(const struct explain *explain)
+int explain_is_weak(const struct explain *explain)
 {
     const gpuocc_kernels_text target = explain->kernel->target;
 
@@ -98,7 +96,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         (int)explain->any_threads,
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,
         dynamic,
-        is_weak(explain),
+        explain_is_weak(explain),
         explain_is_amd(explain) && explain->code_status == GPUOCC_CODE_OK,
         is_elsewhere(explain),
         (explain->answer.results[GPUOCC_RESULT_NOTES].high >> GPUOCC_NOTE_CLUSTER_NOT_PORTABLE &

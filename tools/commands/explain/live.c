@@ -37,6 +37,7 @@ int explain_lives(const struct explain *explain, struct text *text)
 {
     const struct explain_lives *lives = &explain->lives;
     const uint32_t registers = explain->question.kernel.registers_per_thread;
+    const gpuocc_kernels_text target = explain->kernel->target;
 
     if (lives->most == 0)
         return 0;
@@ -50,6 +51,11 @@ int explain_lives(const struct explain *explain, struct text *text)
     else
         text_format(text, "are in use at 0x%lx", (unsigned long)lives->first);
     text_add(text, ", and fewer at all others.");
+    if (explain_is_weak(explain))
+        text_format(text, " This was not compared with nvdisasm for %.*s.", (int)target.length,
+                    target.at);
+    else if (target.length == 6 && memcmp(target.at, "sm_90a", 6) == 0)
+        text_add(text, " For sm_90a, 84 % of these numbers are within one of nvdisasm's.");
     if (lives->carried != 0)
         text_format(text, " The loop around 0x%lx neither reads nor writes %lu of them.",
                     (unsigned long)lives->first, (unsigned long)lives->carried);
