@@ -107,8 +107,10 @@ static void fill(const struct attributes *now, gpuocc_kernel *kernel)
     if (has(now, REGISTERS))
         kernel->registers_per_thread = number_of(now, REGISTERS, 1);
     kernel->shared_bytes = number_of(now, SHARED, 1);
-    if (has(now, THREADS))
+    if (has(now, THREADS)) {
         kernel->threads_per_group = number_of(now, THREADS, WARP);
+        kernel->wave_size = WARP;
+    }
     if (has(now, WAVE))
         kernel->wave_size = number_of(now, WAVE, 1);
     if (has(now, SCALARS))
@@ -165,21 +167,19 @@ static int find(gpuocc_kernels_text line, const char *name, uint32_t *number)
     return 0;
 }
 
-/* Reads the name in "loaded kernel_add 0x1248" and ".symbol: add.kd". */
-static void read_name(struct attributes *now, gpuocc_kernels_text line)
+/* Reads the name behind a word: "loaded kernel_add 0x1248", ".symbol: add.kd". */
+static void read_name(struct attributes *now, gpuocc_kernels_text line, const char *word)
 {
-    static const char *const words[] = {"loaded ", ".symbol:"};
     gpuocc_kernels_text name;
-    size_t i, at;
+    size_t at;
 
-    for (i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (text_find(line, words[i], &at)) {
-            name = text_trim(text_behind(line, at + strlen(words[i])));
-            name = text_until(text_until(name, ' '), '\t');
-            if (text_find(name, ".kd", &at) && at + 3 == name.length)
-                name.length = at;
-            now->name = name;
-        }
+    if (!text_find(line, word, &at))
+        return;
+    name = text_trim(text_behind(line, at + strlen(word)));
+    name = text_until(text_until(name, ' '), '\t');
+    if (text_find(name, ".kd", &at) && at + 3 == name.length)
+        name.length = at;
+    now->name = name;
 }
 
 static int take(struct attributes *now, gpuocc_kernels_text line)
@@ -187,19 +187,22 @@ static int take(struct attributes *now, gpuocc_kernels_text line)
     const size_t count = sizeof names / sizeof names[0];
     uint32_t number;
     size_t i;
-    int status = 0;
+    int status = 0, any = 0;
 
     for (i = 0; i < count; i++)
         if (has(now, names[i].what) && find(line, names[i].name, &number))
             break;
     if (i != count) /* the next kernel */
         status = finish(now);
-    read_name(now, line);
     for (i = 0; i < count; i++)
         if (find(line, names[i].name, &number)) {
             now->seen |= 1u << names[i].what;
             now->numbers[names[i].what] = number;
+            any = 1;
         }
+    read_name(now, line, ".symbol:");
+    if (any) /* other programs load other things */
+        read_name(now, line, "loaded ");
     return status;
 }
 

@@ -306,7 +306,7 @@ void session_explain_clusters(const struct session *session, struct text *text)
     for (i = 0; i < sizeof boards / sizeof boards[0]; i++)
         if (strcmp(name, boards[i].device) == 0)
             text_format(text,
-                        "; on this board %s were counted, as many as with the assumed "
+                        "; on a board of this name %s were counted, as many as with the assumed "
                         "--cores-per-gpc %s",
                         boards[i].counted, boards[i].list);
 }

@@ -183,7 +183,8 @@ static void add_piece(struct parts *parts, const char *piece, size_t length)
     uint32_t i;
 
     search_piece(parts, piece, length, &found);
-    if (found.count == 0 && (before = before_version(piece, length)) != 0)
+    if (found.count == 0 && (before = before_version(piece, length)) != 0 &&
+        !is_version(piece, before)) /* "8.0 8.6" is a list */
         search_piece(parts, piece, before, &found);
     if (keep_common(&parts->products, &found))
         return;

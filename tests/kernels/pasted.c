@@ -334,7 +334,11 @@ static const struct row attributes[] = {
      "{'const_size_bytes': 0, 'local_size_bytes': 0, 'num_regs': 10, 'shared_size_bytes': 24}\n"
      "k.n_regs=128 k.n_spills=4 k.metadata.shared=65536 k.metadata.num_warps=8\n",
      "  kernel attributes: registers=10 shared=24 stack=0; shared_unsaid\n"
-     "  kernel attributes: group=256 registers=128 shared=65536 stack=16 spills=16; scratch\n"},
+     "  kernel attributes: group=256 wave=32 registers=128 shared=65536 stack=16 spills=16; "
+     "scratch\n"},
+    {"another line that says what was loaded",
+     "loaded model from disk\nnum_regs: 4, shared_size_bytes: 8\n",
+     "  kernel attributes: registers=4 shared=8; shared_unsaid\n"},
     {"pipelines of Metal",
      "ggml_metal_init: loaded kernel_add    0x1248 | th_max = 896 | th_width =   32\n"
      "ggml_metal_init: loaded kernel_mul\t0x600 | th_max = 640 | th_width = 32\n"

@@ -68,9 +68,15 @@ for device, stack, local in (
     text = run("kernels", "-t", "256", "-d", device, "-", given=text).text
     ok(("Local memory: " in text) == (local is not None and local >= 1 << 30), "gigabytes are said",
        text)
+text = "k.n_regs=64 k.n_spills=0 k.metadata.shared=0 k.metadata.num_warps=8\n"
+(row,) = run("kernels", "--csv", "-d", "Instinct MI300X", "-", given=text).rows()
+ok(row["groups"] == "" and row["message"] == "wave_size is 32, gfx942 allows 64",
+   "warps of Triton are not answered for another size", row)
+(row,) = run("kernels", "--csv", "-d", "H100", "-", given=text).rows()
+ok(row["groups"] == "4", "warps of Triton on NVIDIA", row)
 answer = run("kernels", "-t", "256", "-d", "Instinct MI300X", "-d", "A100 SXM4 80 GB", "-",
              given="x.symbol: big.kd\n.vgpr_count: 8\n.private_segment_fixed_size: 8192\n")
-ok("Local memory: big may take 4.75 GiB of Instinct MI300X: 8192 bytes of each of the 622592 "
+ok("Local memory: big may take 4.75 GiB of Instinct MI300X: 8192 bytes for each of the 622592 "
    "threads that can be resident.\n" in answer.text,
    "the kernel and the device that take most", answer)
 ok(by_name["p_reqntid"]["assumed"] == "no_dynamic_shared" and

@@ -71,10 +71,13 @@ def check_order():
        "bank conflicts are in a column, and short names of fields are", answer)
     answer, rows = rank([["file", "kernel", "threads", "grid", "threads_x", "threads_y"],
                          [FILE, "matmul", 256, 4096, 16, 16], [FILE, "matmul", 256, 4096, "", ""],
-                         [FILE, "matmul", 256, 4096, "x", 16]], "--csv", "--trips", "10")
+                         [FILE, "matmul", 256, 4096, "x", 16],
+                         [FILE, "matmul", 256, 4096, 1 << 32, 16]], "--csv", "--trips", "10")
     known = {row["row"]: row for row in rows}
     ok("conflicts" not in known["1"]["unknown"] and "conflicts" in known["2"]["unknown"] and
-       known["3"]["message"] == "threads_x is x, a whole number is needed",
+       [known[row]["message"] for row in "34"] == [
+           f"threads_x is {cell}, a whole number from 0 to 4294967295 is needed"
+           for cell in ("x", "4294967296")],
        "so are the threads of a group in x and y", answer)
 
 

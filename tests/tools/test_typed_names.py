@@ -50,7 +50,11 @@ for name, devices, says, _ in lines:
     else:
         ok(found.code == 0 and {device["name"] for device in found.json()["devices"]} ==
            set(devices.split("|")), f"{name}: {devices}", found)
-for name in ("arch=80;86", "arch_list=8.0;8.6", "architectures=native", "gfx_version=10.3",
+for name in ("arch=80;86", "arch_list=8.0;8.6", "arch_list=8.0 8.6",
+             "TORCH_CUDA_ARCH_LIST=\"8.0 8.6\"", "arch_list=8.0,8.6", "arch_list=8.0+PTX 9.0",
+             "arch_list=8.0+PTX;9.0", "Subsystem: NVIDIA Corporation Device 118f",
+             "    Sub System Id                     : 0x118F10DE", "architectures=native",
+             "gfx_version=10.3",
              "gfx_version=10.3.99", "gfx_version=10.x.0", "gfx_version=10.3.0.1", "sm_70 or sm_80",
              "sm_", "NV999", "NVx", "0x26841234", "0x268410", "Foo Device 2bb1", "Device 2bb1 Foo",
              "NVIDIA Corporation Device 2bb", "using", "Found GPU0 which is of cuda capability 9.0",

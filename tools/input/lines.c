@@ -75,6 +75,8 @@ static int id_of(struct text *device, const char *line, size_t length)
     static const char *const words[] = {" device ", "device id ", "card model: 0x"};
     size_t i, at;
 
+    if (find(line, length, "subsystem") != length || find(line, length, "sub system") != length)
+        return 0; /* the id of a board, not of a GPU */
     if (both_ids(device, line, length))
         return 1;
     for (i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -111,12 +113,23 @@ static int add_version(struct text *device, const char *at, const char *end)
     }
 }
 
+/* Whether another number follows the one that ends here: "8.0 8.6", "8.0+PTX, 9.0". */
+static int is_list(const char *line, size_t length, size_t at)
+{
+    if (find(line + at, length - at, "+ptx") == 0)
+        at += 4;
+    while (at < length && strchr(" ,;", line[at]) != NULL)
+        at++;
+    return at < length && is_digit(line[at]);
+}
+
 /* The number of an architecture after the word that a build or a compiler has for it. A list of
- * several is none. */
+ * several is none. A point in "cuda:12.1" makes it a version of CUDA. */
 static int number_of(struct text *device, const char *line, size_t length)
 {
     static const char *const words[] = {
         "gfx_version=", "architectures=", "arch_list=", "arch=", "cuda:"};
+    enum { ROCM, CUDA = 4 };
     size_t i, at, end;
 
     for (i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -124,14 +137,12 @@ static int number_of(struct text *device, const char *line, size_t length)
         if (at >= length)
             continue;
         at += line[at] == '"' || line[at] == '\'';
-        for (end = at; end < length && (line[end] == '.' || is_hex(line[end]));)
+        for (end = at; end < length && ((line[end] == '.' && i != CUDA) || is_hex(line[end]));)
             end++;
         if (end == at || !is_digit(line[at]) ||
-            (end < length && strchr("\"',)+ ", line[end]) == NULL))
+            (end < length && strchr("\"',)+ ", line[end]) == NULL) || is_list(line, length, end))
             return 0;
-        if (end + 1 < length && line[end] == ' ' && is_digit(line[end + 1]))
-            return 0;
-        if (i == 0)
+        if (i == ROCM)
             return add_version(device, line + at, line + end);
         text_add(device, "sm_");
         for (; at != end; at++)

@@ -57,7 +57,7 @@ void kernels_local_count(struct kernels *kernels)
         text_add_visible(&counts->local, kernels->kernel->name.at, kernels->kernel->name.length);
     else
         text_add(&counts->local, "a kernel");
-    text_format(&counts->local, " may take %.2f GiB of %s: %u bytes of each of the %llu threads",
+    text_format(&counts->local, " may take %.2f GiB of %s: %u bytes for each of the %llu threads",
                 (double)bytes / (double)((uint64_t)1 << 30),
                 gpuocc_device_name(kernels->answer->device), (unsigned)kernels->kernel->stack_bytes,
                 (unsigned long long)(bytes / kernels->kernel->stack_bytes));

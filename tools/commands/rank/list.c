@@ -71,7 +71,8 @@ static void read_threads(struct rank *rank, enum own own, const char *cell)
     uint64_t number = 0;
 
     if (*cell != 0 && number_read(cell, strlen(cell), 0, UINT32_MAX, &number) != GPUOCC_OK)
-        rank_refuse(rank, "%s is %.60s, a whole number is needed", names[own], cell);
+        rank_refuse(rank, "%s is %.60s, a whole number from 0 to 4294967295 is needed", names[own],
+                    cell);
     rank->asked.threads[own - OWN_X] = (uint32_t)number;
 }
 
