@@ -245,9 +245,11 @@ void runs_unpack(reader *r, const unsigned char *bytes, size_t length,
                  void (*feed)(reader *r, const char *bytes, size_t length));
 void runs_unpack_end(reader *r);
 
-/* Passes a part of a text in UTF-16 to `feed`, in UTF-8. */
+/* Passes a part of a text in UTF-16 to `feed`, in UTF-8; the second says whether its last character
+ * was complete. */
 void runs_utf16(reader *r, const unsigned char *bytes, size_t length,
                 void (*feed)(reader *r, const char *bytes, size_t length));
+void runs_utf16_end(reader *r);
 
 /* What the value of a member is, and where it goes. */
 enum runs_kind {

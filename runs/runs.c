@@ -331,6 +331,7 @@ static void finish(reader *r)
 
     if (r->packed)
         runs_unpack_end(r);
+    runs_utf16_end(r);
     if (r->status == GPUOCC_RUNS_OK)
         used = steps(r, r->carry, r->kept, 1);
     if (r->mode == RUNS_JSON) {

@@ -67,3 +67,9 @@ void runs_utf16(reader *r, const unsigned char *bytes, size_t length,
     }
     feed(r, text, used);
 }
+
+void runs_utf16_end(reader *r)
+{
+    if ((r->utf16.half || r->utf16.high != 0) && r->status == GPUOCC_RUNS_OK)
+        runs_warn(r, r->offset + r->kept, "the profile is cut off here, within a character");
+}

@@ -190,11 +190,6 @@ static const struct rule scalar_rules[] = {
     {"s_", "", GPUOCC_CODE_UNIFORM},
 };
 
-static int begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 static uint32_t first_rule(const struct rule *rules, size_t count, const char *mnemonic)
 {
     size_t i;

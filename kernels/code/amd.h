@@ -5,7 +5,14 @@
 #ifndef GPUOCC_KERNELS_CODE_AMD_H
 #define GPUOCC_KERNELS_CODE_AMD_H
 
+#include <string.h>
+
 #include "code.h"
+
+static inline int begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
 
 /* A supported target. */
 struct amd_cpu {

@@ -32,9 +32,4 @@ uint32_t amd_registers(const char *text, uint32_t *first);
 /* Returns what an instruction does to the scalar registers and to SCC. */
 struct effect amd_effect_of(const struct amd_half *half);
 
-static inline int begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 #endif

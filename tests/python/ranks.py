@@ -94,6 +94,28 @@ def check_prune():
             ok(why in str(error), f"{error}")
 
 
+def check_options():
+    """What would be ignored is refused, and a share that is none."""
+    def build(_):
+        return Compiled("gather", 4)
+
+    def refused(call, field, value, limit, *arguments, **options):
+        try:
+            ok(False, f"{field} = {value} is refused", call(*arguments, BOARD, **options))
+        except gpuocc.Error as error:
+            ok((error.field, error.limit) == (field, limit) and error.value is value and
+               str(error).startswith(f"{field} is {value}"), f"{error}")
+
+    for field, value in (("groups", 2), ("occupancy", 0.5), ("top", 1), ("convention", "cuda")):
+        refused(gpuocc.prune, field, value, None, [1], build=build, trips=9, **{field: value})
+    refused(gpuocc.prune, "keep", 0.5, None, [1], threads=lambda n: n, keep=0.5)
+    for keep in (0, -0.5, 1.5, math.nan):
+        refused(gpuocc.rank, "keep", keep, 1, [Compiled("gather", 4)] * 3, trips=9, keep=keep)
+        refused(gpuocc.prune, "keep", keep, 1, [1, 2, 3], build=build, trips=9, keep=keep)
+    ok(len(gpuocc.rank([Compiled("gather", 4)] * 3, BOARD, trips=9, keep=1)) == 3,
+       "a share of all is one")
+
+
 def examples():
     """Returns the names that the examples of the page define."""
     with open(os.path.join(ROOT, "docs", "prediction.md"), encoding="utf-8") as file:
@@ -174,6 +196,7 @@ def check_kernel_tuner(space):
 check_command()
 check_refused()
 check_prune()
+check_options()
 PAGE = examples()
 check_triton(PAGE)
 check_kernel_tuner(PAGE)

@@ -11,11 +11,13 @@
 #define LINE                                                                                       \
     ": group=32,1,1 grid=1,1,1 registers=16 static=0 dynamic=0 shared=0 start=5 duration=6;"       \
     " lacks device\n"
+#define CUT " the profile is cut off here, within a character\n"
 
-/* Tests units in both orders of bytes, with the mark. */
-static void check_units(const char *name, const uint16_t *units, size_t count, const char *expected)
+/* Tests units in both orders of bytes, with the mark, and `more` bytes, of 0 to 1. */
+static void check_units(const char *name, const uint16_t *units, size_t count, size_t more,
+                        const char *expected)
 {
-    char *bytes = malloc(2 * count + 3);
+    char *bytes = calloc(2 * count + 3, 1);
     size_t i, big;
 
     for (big = 0; big < 2; big++) {
@@ -25,13 +27,14 @@ static void check_units(const char *name, const uint16_t *units, size_t count, c
             bytes[2 * i + 2 + big] = (char)(units[i] & 0xff);
             bytes[2 * i + 2 + !big] = (char)(units[i] >> 8);
         }
-        check(name, bytes, 2 * count + 2, expected);
+        check(name, bytes, 2 * count + 2 + more, expected);
     }
     free(bytes);
 }
 
 /* Tests a table whose last name is that of these units. */
-static void check_name(const char *name, const uint16_t *units, size_t count, const char *expected)
+static void check_name(const char *name, const uint16_t *units, size_t count, size_t more,
+                       const char *expected)
 {
     static const char text[] = HEAD ROW;
     uint16_t all[sizeof text + 64];
@@ -40,28 +43,34 @@ static void check_name(const char *name, const uint16_t *units, size_t count, co
     for (i = 0; i + 1 < sizeof text; i++)
         all[i] = (unsigned char)text[i];
     memcpy(all + i, units, count * sizeof *units);
-    check_units(name, all, i + count, expected);
+    check_units(name, all, i + count, more, expected);
 }
 
 int main(void)
 {
     static const uint16_t plain[] = {'k', '\r', '\n'}, two[] = {0xe9}, three[] = {0x4e2d},
                           four[] = {0xd83d, 0xde00}, high[] = {0xd83d, 'x'}, low[] = {0xde00},
-                          highs[] = {0xd83d, 0xd83d, 0xde00};
+                          highs[] = {0xd83d, 0xd83d, 0xde00}, half[] = {'k', 0xd83d};
+    char cut[400];
     uint16_t longer[3000];
     struct written *w = start_writing();
     size_t i;
 
-    check_name("ASCII", plain, 3, "k" LINE);
-    check_name("two bytes of UTF-8", two, 1, "\xc3\xa9" LINE);
-    check_name("three", three, 1, "\xe4\xb8\xad" LINE);
-    check_name("four, of a pair", four, 2, "\xf0\x9f\x98\x80" LINE);
-    check_name("half a pair, the first", high, 2, "\xef\xbf\xbdx" LINE);
-    check_name("half a pair, the second", low, 1, "\xef\xbf\xbd" LINE);
-    check_name("half a pair before a pair", highs, 3, "\xef\xbf\xbd\xf0\x9f\x98\x80" LINE);
+    check_name("ASCII", plain, 3, 0, "k" LINE);
+    check_name("two bytes of UTF-8", two, 1, 0, "\xc3\xa9" LINE);
+    check_name("three", three, 1, 0, "\xe4\xb8\xad" LINE);
+    check_name("four, of a pair", four, 2, 0, "\xf0\x9f\x98\x80" LINE);
+    check_name("half a pair, the first", high, 2, 0, "\xef\xbf\xbdx" LINE);
+    check_name("half a pair, the second", low, 1, 0, "\xef\xbf\xbd" LINE);
+    check_name("half a pair before a pair", highs, 3, 0, "\xef\xbf\xbd\xf0\x9f\x98\x80" LINE);
     for (i = 0; i < 3000; i++)
         longer[i] = i % 80 == 79 ? '\n' : 0x4e2d;
-    check_units("long text that is no profile", longer, 3000, "status 2\n");
+    check_units("long text that is no profile", longer, 3000, 0, "status 2\n");
+    /* Offsets are those in UTF-8, in which the mark has three bytes. */
+    (void)snprintf(cut, sizeof cut, "k" LINE "@%lu" CUT, (unsigned long)sizeof HEAD ROW + 5);
+    check_name("half a unit at the end", plain, 3, 1, cut);
+    (void)snprintf(cut, sizeof cut, "@%lu" CUT "k" LINE, (unsigned long)sizeof HEAD ROW + 3);
+    check_name("half a pair at the end", half, 2, 0, cut);
     ok(run_pieces(w, "\xff\xfe", 2, 0) == GPUOCC_RUNS_NONE, "a mark alone");
     return done();
 }

@@ -167,6 +167,9 @@ ok(bars[0] == [("rail", 200), ("bar", 200), ("rail", 200), ("part c0", 37.5), ("
    bars[1][1] == ("bar", 60), "the bars", bars)
 listed = [item.text for item in page.findall(".//li")]
 ok(listed == profile(named).text.split("\n\n")[1].splitlines(), "the sums of the page", listed)
+ok(page.find(".//h2").text == "Shapes of launches in order of their time" and
+   re.fullmatch(r"Made with device data \d+\.", page.findall(".//p")[-1].text),
+   "its heading, and its last line")
 ok(not re.search(r"<script|<link|src=|href=|url\(|@import", answer.text) and
    "\x1b" not in answer.text, "it needs nothing from elsewhere, and no name is markup")
 answer = profile(named, "--html", "--min-share", "30")
@@ -421,11 +424,13 @@ with tempfile.TemporaryDirectory() as folder:
     ok(run("profile", "--annotate", out, source).code == 0, "the trace without damage")
     plain, half = annotated(), len(content) // 2
     for packed in (gzip.compress(content),
-                   gzip.compress(content[:half]) + gzip.compress(content[half:])):
+                   gzip.compress(content[:half]) + gzip.compress(content[half:]),
+                   gzip.compress(content) + b"\0" * 512, gzip.compress(content) + b"x"):
         place(source, packed)
         answer = run("profile", "--annotate", out, source)
         ok(answer.code == 0 and annotated() == plain, "a packed trace is written unpacked", answer)
-    for damaged in (packed[:-9], packed + b"x", packed[:50] + b"\xff\xff" + packed[52:]):
+    packed = gzip.compress(content)
+    for damaged in (packed[:-9], packed + b"\x1fx", packed[:50] + b"\xff\xff" + packed[52:]):
         place(source, damaged)
         answer = run("profile", "--annotate", out, source)
         ok(answer.code in (1, 2) and "damaged" in answer.errors, "or is damaged", answer)

@@ -59,6 +59,24 @@ with tempfile.TemporaryDirectory() as folder:
     ok(run("profile", "--json", ranks[0], ranks[1]).json()["sums"]["most_different_file"] is None
        and "differs most" not in run("profile", ranks[0], ranks[1]).text, "files that are alike")
     ok(run("profile", "--json", ranks[2]).json()["sums"]["most_different_file"] is None, "one file")
+    answer = run("profile", "--json", ranks[1], ranks[2])
+    ok(answer.json()["sums"]["most_different_file"] is None and
+       "differs most" not in run("profile", ranks[1], ranks[2]).text,
+       "two files are equally far from their average", answer)
+    # Three files of 100 us: of 1.49 us and its half, twice, 0.993 us are less than a hundredth, of
+    # 1.53 us 1.02 us are more than a hundredth of 101.53 us.
+    for us, differs in ((100.001, False), (101.49, False), (101.53, True)):
+        near = [write(folder, f"near{i}.json", [kernel("a", us if i == 1 else 100)])
+                for i in range(3)]
+        found = run("profile", "--json", *near).json()["sums"]["most_different_file"]
+        ok((found is not None and found["path"] == near[1]) if differs else found is None,
+           f"{us} us beside 100 us", found)
+    # x: 60 us, not in file 2, on average 40 us. y: 6 us in file 0, 0 in the others, on average 2.
+    lacks = [write(folder, f"lacks{i}.json", [kernel("a", 100)] + [kernel("x", 60)] * (i != 2) +
+                   [kernel("y", 6)] * (i == 0)) for i in range(3)]
+    found = run("profile", "--json", *lacks).json()["sums"]["most_different_file"]
+    ok(found == {"path": lacks[2], "difference_ns": 42000, "kernel": "x", "grid_groups": 105600,
+                 "time_ns": 0, "average_ns": 40000}, "a file that lacks a shape", found)
     # No statement without all times: parts of older versions have none, damage may lose some.
     run("profile", "--save", parts[0], *ranks)
     with open(parts[0], "rb") as file:

@@ -172,7 +172,7 @@ void explain_html_end(struct explain *explain)
     text_add(out, "<h2>Not modelled</h2>\n<ul>\n");
     for (i = 0; (sentence = explain_not_modelled(i)) != NULL; i++)
         text_format(out, "<li>%s</li>\n", sentence);
-    text_format(out, "</ul>\n<p>With the device data %lu.</p>\n",
+    text_format(out, "</ul>\n<p>Made with device data %lu.</p>\n",
                 (unsigned long)gpuocc_data_version());
     page_close(out);
     out_text(out);

@@ -301,8 +301,8 @@ static int is_packed(const struct content *content)
     return content->length >= 2 && content->bytes[0] == 0x1f && content->bytes[1] == 0x8b;
 }
 
-/* Unpacks a trace, of which several members may follow one another. Returns a sentence about what
- * is wrong, or NULL. */
+/* Unpacks a trace, of which several members may follow one another, and ends at other bytes behind
+ * one, as runs/unpack.c. Returns a sentence about what is wrong, or NULL. */
 static const char *unpack(const struct content *content, struct text *plain)
 {
 #ifdef RUNS_WITH_ZLIB
@@ -310,7 +310,7 @@ static const char *unpack(const struct content *content, struct text *plain)
     size_t left = content->length;
     int status = inflateInit2(&stream, 31), more = status == Z_OK; /* 31: only gzip */
 
-    while (more && plain->length < MOST_UNPACKED) {
+    while (more && plain->length <= MOST_UNPACKED) {
         if (stream.avail_in == 0) {
             stream.avail_in = left < PIECE ? (uInt)left : PIECE;
             left -= stream.avail_in;
@@ -320,14 +320,15 @@ static const char *unpack(const struct content *content, struct text *plain)
         stream.avail_out = PIECE;
         status = inflate(&stream, Z_NO_FLUSH);
         plain->length += PIECE - stream.avail_out;
-        if (status == Z_STREAM_END && stream.avail_in + left != 0)
+        if (status == Z_STREAM_END && stream.avail_in + left != 0 && *stream.next_in == 0x1f)
             status = inflateReset(&stream);
         more = status == Z_OK && (stream.avail_in + left != 0 || stream.avail_out == 0);
     }
     (void)inflateEnd(&stream);
-    return status == Z_STREAM_END           ? NULL
-           : plain->length >= MOST_UNPACKED ? "is larger than 1 GiB when it is unpacked"
-                                            : "is compressed, and damaged";
+    return plain->length > MOST_UNPACKED ? "is larger than 1 GiB when it is unpacked"
+           : status == Z_STREAM_END      ? NULL
+           : status == Z_MEM_ERROR       ? "is compressed, and there is no memory to unpack it"
+                                         : "is compressed, and damaged";
 #else
     (void)content;
     (void)plain;

@@ -256,10 +256,12 @@ void profile_html_end(struct profile *profile)
     text_free(&sums);
     if (profile->page.areas.length != 0)
         add_chart(profile, html);
-    text_add(html, "<h2>Kernels in order of their time</h2>\n<p>Bars of time are relative to the "
-                   "first one. A line in a bar of occupancy is what the profiler says.</p>\n");
+    text_add(html, "<h2>Shapes of launches in order of their time</h2>\n<p>Bars of time are "
+                   "relative to the first one. A line in a bar of occupancy is what the profiler "
+                   "says.</p>\n");
     text_add(html, text_string(&profile->page.rows));
-    text_format(html, "<p>With the device data %lu.</p>\n", (unsigned long)gpuocc_data_version());
+    text_format(html, "<p>Made with device data %lu.</p>\n",
+                (unsigned long)gpuocc_data_version());
     page_close(html);
     out_text(html);
 }

@@ -59,7 +59,7 @@ struct file_time {
 
 /* The file that differs most from the average of the files. */
 struct different {
-    const struct run_file *file;  /* NULL: all are alike, or not all times are known */
+    const struct run_file *file;  /* NULL: all are alike, fewer than three, or lack times */
     const struct shape *shape;    /* whose time differs most */
     uint64_t difference_ns;       /* the differences of all shapes */
     uint64_t time_ns, average_ns; /* of the shape */

@@ -248,7 +248,7 @@ static int by_time(const void *a, const void *b)
 static int say_ending(const struct rank *rank, const char *path)
 {
     if (rank->without_grid != 0)
-        (void)complain("%s: no grid_groups in %llu of %llu builds, whose time is that of %llu "
+        (void)complain("%s: %llu of %llu builds have no grid_groups; their time is that of %llu "
                        "groups",
                        path, rank->without_grid, (unsigned long long)rank->count,
                        (unsigned long long)RANK_GRID);

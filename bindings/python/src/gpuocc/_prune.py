@@ -5,7 +5,7 @@ from typing import (Any, Callable, Dict, Generic, Iterable, List, Mapping, Optio
 
 from . import _low
 from ._device import device_of
-from ._errors import BY_STATUS, Error
+from ._errors import BY_STATUS, Error, NotApplicable
 from ._fields import SHORT
 from ._kernel import Kernel
 from ._occupancy import Asked
@@ -116,7 +116,7 @@ def pruner(device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
 
 def prune(configs: Iterable[Config], device: Asked,
           kernel: Union[None, Kernel, str] = None, *,
-          build: Optional[Callable[[Config], Any]] = None, keep: float = 0.1,
+          build: Optional[Callable[[Config], Any]] = None, keep: Optional[float] = None,
           groups: int = 1, occupancy: float = 0.0, top: Optional[int] = None,
           convention: str = "default",
           **fields: Union[int, float, str, None, Callable[[Config], Any]]) -> List[Config]:
@@ -128,12 +128,21 @@ def prune(configs: Iterable[Config], device: Asked,
     configurations that cannot fit in any case are removed.
 
     With `build`, a function that compiles a configuration and returns what rank() takes, returns
-    the share `keep` of them that are predicted to be the fastest, from the fastest on, at least
-    one. Options are those of rank(): `kernel`, its name in the build, grid, trips, fields of the
-    kernel; each is a value or a function of the configuration. Raises NotPossible if no build has a
-    time."""
+    the share `keep` (0.1) of them that are predicted to be the fastest, from the fastest on, at
+    least one. Options are those of rank(): `kernel`, its name in the build, grid, trips, fields of
+    the kernel; each is a value or a function of the configuration. Raises NotPossible if no build
+    has a time."""
     if build is not None:
-        return fastest(list(configs), device, build, keep, {"kernel": kernel, **fields})
+        for name, value, default in (("groups", groups, 1), ("occupancy", occupancy, 0.0),
+                                     ("top", top, None), ("convention", convention, "default")):
+            if value != default:
+                raise NotApplicable(f"{name} is {value}, and build is given, with which only keep "
+                                    "says how many are left", "not_applicable", name, value)
+        return fastest(list(configs), device, build, 0.1 if keep is None else keep,
+                       {"kernel": kernel, **fields})
+    if keep is not None:
+        raise NotApplicable(f"keep is {keep}, and build is not given: top says how many are left",
+                            "not_applicable", "keep", keep)
     if isinstance(kernel, str):
         raise Error("kernel is the name of a kernel in a build, and build is not given", "required",
                     "kernel")

@@ -46,6 +46,12 @@ def _trips(trips: Trips) -> List[Tuple[Optional[int], float]]:
     return list(trips.items()) if isinstance(trips, Mapping) else [(None, float(trips))]
 
 
+def check_keep(keep: float) -> None:
+    if not 0 < keep <= 1:
+        raise Error(f"keep is {keep}; it must be above 0 and at most 1", "bad_number", "keep", keep,
+                    1)
+
+
 def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Sequence[str]] = None,
          grid: Union[int, Sequence[int]] = 65536, trips: Union[Trips, Sequence[Trips]] = None,
          conflicts: Union[float, Sequence[float]] = 0, threads_x: Union[int, Sequence[int]] = 0,
@@ -59,6 +65,8 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     passes of shared memory (0: those that the code shows), threads of a group in x and y (0: not
     known) and fields of the kernel are one value, or a list with one per build.
     With keep=0.1, only the first tenth of those with a time is returned, at least one."""
+    if keep is not None:
+        check_keep(keep)
     place = device_of(device, "latency")
     found: List[Ranked] = []
     shares = {"l1_hit": -1.0 if l1_hit is None else l1_hit,
@@ -88,6 +96,7 @@ def fastest(configs: Sequence[Config], device: Asked, build: Callable[[Config], 
             asked: Mapping[str, Any]) -> List[Config]:
     """Returns the share `keep` of the configurations whose builds are predicted to be the fastest,
     in this order. An option of rank() is a value or a function of the configuration."""
+    check_keep(keep)
     values = {word: [value(config) for config in configs] if callable(value) else value
               for word, value in asked.items()}
     ranked = rank([build(config) for config in configs], device, **values)
