@@ -162,6 +162,13 @@ esac
     answer = run("profile", "--require", "tail_shares<=1", one)
     ok(answer.code == 1 and "below_25_percent_share" in answer.errors and
        "efficiency" not in answer.errors, "a name that is none", answer)
+    answer = run("profile", "--require", "tail_share<=5", one)
+    ok(answer.code == 1 and answer.errors.endswith(
+        '--require is "tail_share<=5", but tail_share is a part of 1: write 0.05 for 5 %\n'),
+       "a share in per cent", answer)
+    answer = run("profile", "--require", "percent>=25", write(folder, "empty.json", []))
+    ok(answer.code == 2 and "launch of a kernel" in answer.errors,
+       "a run without launches does not pass", answer)
     answer = run("occupancy", "H100", "-t", "256", "--require", "tail_share<=1")
     ok(answer.code == 1 and "tail_share" not in answer.errors.replace('"tail_share<=1"', ""),
        "other commands have no such sums", answer)

@@ -118,6 +118,7 @@ def check_refused():
             ([FILE, "gather", 256, "1M", 1, 9], "shared"),
             ([FILE, "gather", 256, 0, "x", 9], "ADDRESS=N or N is needed"),
             ([FILE, "gather", 256, 0, "0x20=1", 9], "no loop begins at 0x20"),
+            ([FILE, "gather", 256, 0, "0x70=5 0x70=6", 9], "it has two counts"),
             ([FILE, "gather", 256, 0, " ".join(["1"] * 65), 9], "more than 64"),
             ([FILE, "gather", "many", 0, 1, 9], "many"),
             ([FILE, "gather", 256, 0, 1, 9, 7, 7], "the row has 8 cells"),

@@ -83,7 +83,8 @@ void timing_add_why(int32_t status, const gpuocc_error *error, const struct answ
         text_add(text, "no group fits on a core: limited by ");
         text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
     } else if (status == GPUOCC_ERROR_NOT_A_CHOICE) {
-        text_format(text, "no loop begins at 0x%lx (--trips)", (unsigned long)error->value);
+        text_format(text, "no loop begins at 0x%lx, or it has two counts (--trips)",
+                    (unsigned long)error->value);
     } else {
         (void)gpuocc_error_text(error, status, sentence, sizeof sentence);
         text_add(text, sentence);

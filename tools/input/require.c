@@ -139,6 +139,21 @@ static int refuse_size(const char *text, const char *name, uint64_t number, stru
     return -1;
 }
 
+/* Whether a requirement is about a share of the time, which is at most 1. */
+static int is_share(int what)
+{
+    return what >= first_of_run() && what - first_of_run() != RUN_PERCENT;
+}
+
+/* Adds the message for a requirement such as "tail_share<=5", which any run would meet. */
+static int refuse_share(const char *text, int what, struct text *message)
+{
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_format(message, ", but %s is a part of 1: write 0.05 for 5 %%", name_of(what));
+    return -1;
+}
+
 /* Returns what a name refers to, or -1 if it is not a name. */
 static int find(const char *name, size_t length, enum require_of of)
 {
@@ -201,7 +216,9 @@ int require_read(struct requirement *requirement, const char *text, enum require
     at = trim(at + strlen(comparisons[i]), &length);
     sizes = is_size(requirement->what, of);
     if (read_bound(at, length, sizes, &requirement->bound) == 0)
-        return 0;
+        return of != REQUIRE_OF_AMOUNT && is_share(requirement->what) && requirement->bound > SCALE
+                   ? refuse_share(text, requirement->what, message)
+                   : 0;
     if (!sizes && number_read(at, length, 1, UINT32_MAX, &number) == 0)
         return refuse_size(text,
                            of == REQUIRE_OF_AMOUNT ? amount_name((uint32_t)requirement->what)

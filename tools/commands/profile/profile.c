@@ -453,6 +453,11 @@ static int run(struct profile *profile)
     read_files(profile, profile->options.arguments, profile->options.count, &profile->shapes);
     if (stop_signal() != 0)
         return stop_ending(profile->shapes.launches);
+    /* A file that has the GPUs alone belongs to another one. */
+    if (profile->shapes.count == 0 && profile->unreadable + profile->warnings == 0) {
+        profile->warnings++;
+        (void)complain("there is no launch of a kernel");
+    }
     if (profile->asked.save != NULL && save(profile) != 0)
         return END_FAILED;
     if (profile->asked.baseline != NULL)
