@@ -95,6 +95,7 @@ class Nvidia:
                          for row in tree.data("nvidia/products")}
         self.rows = {row.name: row for row in tree.products("nvidia")}
         self.boards = tree.ids("nvidia")
+        self.max_q = {row.record for row in tree.names("nvidia") if "Max-Q Design" in row.name}
 
     def architectures_of(self, pci_id):
         """Returns the architectures of the chip that pci.ids gives for an id; none if it lacks the
@@ -147,6 +148,8 @@ class Nvidia:
         wanted = self.products.get(row.name)
         if wanted is None:
             return "no such product"
+        if row.name in self.max_q and row.clock_mhz != UNKNOWN:
+            return "a board with Max-Q Design has another clock"
         cores = figure(wanted["sms"])
         return differs(row, {
             "architecture": "sm_" + wanted["cc"].replace(".", ""), "model": "",
