@@ -57,7 +57,7 @@ WRONG = [
      "[latency_fp32 gfx600 to gfx950] source: no source of latency"),
     ("a rate without a source", "nvidia/matrix", "rate = 2048\nsource = turing\n", "rate = 2048\n",
      "[sm_75, INT4] source: no source of rate"),
-    ("a rate without a confidence", "amd/matrix", "source = llvm\nconfidence = vendor\n",
+    ("a rate without a confidence", "amd/matrix", "source = llvm\nconfidence = one_source\n",
      "source = llvm\n", "[gfx950, 8 bytes per lane] confidence: no confidence of rate"),
     ("a rate with a source of another file", "amd/matrix", "source = llvm\n", "source = l-sched\n",
      '[gfx950, 8 bytes per lane] source: "l-sched" is not in sources.ini'),
