@@ -222,8 +222,14 @@ size_t runs_json_read(reader *r, const char *text, size_t length, int last)
     size_t at = 0, end;
 
     while (at < length && r->status == GPUOCC_RUNS_OK) {
-        if (json->done)
+        if (json->done) {
+            at = behind_blanks(text, at, length);
+            if (at != length && !json->told)
+                runs_warn(r, r->offset + at,
+                          "behind the end of the profile is more: it is not read");
+            json->told |= at != length;
             return length;
+        }
         if (json->skipping) {
             at += scan_container(&json->skip, text + at, length - at);
             json->skip.damaged = 0;

@@ -62,7 +62,7 @@ struct runs_held {
 
 struct runs_json {
     struct scan skip; /* of the value that is skipped if `skipping` */
-    int skipping, resync, done, known;
+    int skipping, resync, done, known, told;
     unsigned level;
     unsigned char node[RUNS_LEVELS], close[RUNS_LEVELS];
     char before[2]; /* the last two bytes but blanks while it looks for the next event */

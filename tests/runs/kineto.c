@@ -119,6 +119,9 @@ static void test_damage(void)
                DEVICE_LINE KERNEL_LINE("k") "@632 " CUT);
     check_json("cut off behind one", HEAD KERNEL("k") ",",
                DEVICE_LINE KERNEL_LINE("k") "@612 " CUT);
+    check_json("a second profile behind it", HEAD KERNEL("k") TAIL "\n" HEAD KERNEL("k") TAIL,
+               DEVICE_LINE KERNEL_LINE("k") "@635 behind the end of the profile is more: it is not "
+                                            "read\n");
     check_json("a quote is missing in a name: one event is lost",
                HEAD
                "{'ph':'X','cat':'cpu_op','name':'a,\n'args':{}},\n" KERNEL("b") ",\n" KERNEL("c")

@@ -72,12 +72,17 @@ def check_order():
     answer, rows = rank([["file", "kernel", "threads", "grid", "threads_x", "threads_y"],
                          [FILE, "matmul", 256, 4096, 16, 16], [FILE, "matmul", 256, 4096, "", ""],
                          [FILE, "matmul", 256, 4096, "x", 16],
-                         [FILE, "matmul", 256, 4096, 1 << 32, 16]], "--csv", "--trips", "10")
+                         [FILE, "matmul", 256, 4096, 1 << 32, 16],
+                         [FILE, "matmul", 256, 4096, 32, 32],
+                         [FILE, "matmul", 256, 4096, 7, ""]], "--csv", "--trips", "10")
     known = {row["row"]: row for row in rows}
     ok("conflicts" not in known["1"]["unknown"] and "conflicts" in known["2"]["unknown"] and
        [known[row]["message"] for row in "34"] == [
            f"threads_x is {cell}, a whole number from 0 to 4294967295 is needed"
-           for cell in ("x", "4294967296")],
+           for cell in ("x", "4294967296")] and
+       [known[row]["message"] for row in "56"] == [
+           f"threads_x x threads_y is {both} and does not divide threads_per_group, 256"
+           for both in (1024, 7)],
        "so are the threads of a group in x and y", answer)
 
 

@@ -68,6 +68,17 @@ const char *rank_file(const char *path, struct content *content)
     return failed != 0 ? strerror(failed) : NULL;
 }
 
+/* Refuses a shape of the group that does not fit its threads. */
+static void check_threads(struct rank *rank, uint32_t threads)
+{
+    const uint32_t x = rank->asked.threads[0], y = rank->asked.threads[1];
+    const uint64_t both = (uint64_t)(x != 0 ? x : 1) * (y != 0 ? y : 1);
+
+    if (threads % both != 0)
+        rank_refuse(rank, "threads_x x threads_y is %llu and does not divide threads_per_group, %u",
+                    (unsigned long long)both, threads);
+}
+
 /* Asks about the kernel that was found: its own figures, and those of the row. */
 static void ask(struct rank *rank, const gpuocc_kernels_found *found)
 {
@@ -80,6 +91,8 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
     assumed = gpuocc_kernels_ask(found, kernel, kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
+    else
+        check_threads(rank, kernel->threads_per_group);
     if (kernel->dynamic_shared_bytes == GPUOCC_UNKNOWN)
         kernel->dynamic_shared_bytes = 0;
     if (question->device == NULL) {
