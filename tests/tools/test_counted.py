@@ -88,7 +88,7 @@ SENTENCE = ('"{}" is not a product of the tables: they have only its architectur
 for name, architecture, nearest in (
         ("RTX 4080 SUPER Laptop", "sm_89", "GeForce RTX 4080 SUPER"),
         ("NVIDIA GeForce RTX 4070 Ti Laptop GPU", "sm_89", "GeForce RTX 4070 Ti"),
-        ("10de:2730", "sm_89", None),
+        ("10de:2785", "sm_89", None),
         ("AMD Radeon RX 6800S", "gfx1032", "Radeon RX 6600")):
     sentence = SENTENCE.format(name, architecture)
     if nearest is not None:
