@@ -206,11 +206,10 @@ static int answer_alike(const gpuocc_device *a, const gpuocc_device *b, uint32_t
     return 1;
 }
 
-/* Whether two devices answer random kernels alike in all conventions, apart from those whose tool
- * counts for the whole device. */
-static int always_alike(const gpuocc_device *a, const gpuocc_device *b)
+/* Whether two devices answer this many random kernels alike in all conventions, apart from those
+ * whose tool counts for the whole device. */
+static int always_alike(const gpuocc_device *a, const gpuocc_device *b, uint32_t kernels)
 {
-    const uint32_t kernels = part_of(2) == 2 ? KERNELS : KERNELS / 4;
     uint32_t convention, i;
 
     for (convention = 0; convention < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); convention++)
@@ -248,15 +247,18 @@ static int keeps_to_occupancy(const char *name, const struct devices *devices)
     const gpuocc_device *device;
     uint32_t i, quality, alike = devices->modelled == devices->count;
     const int32_t status = get_for(name, GPUOCC_PURPOSE_OCCUPANCY, &device, &quality);
+    /* A difference is to be found in any case. */
+    const uint32_t kernels = status == GPUOCC_OK && part_of(2) != 2 ? KERNELS / 4 : KERNELS;
 
     for (i = 1; i < devices->count && alike; i++)
-        alike = (uint32_t)always_alike(devices->at[0], devices->at[i]);
+        alike = (uint32_t)always_alike(devices->at[0], devices->at[i], kernels);
     /* gfx802 and gfx805, on either side of the one that LLVM treats otherwise, are not known to
      * follow the same rules. */
     if (status != GPUOCC_OK)
         return status == GPUOCC_ERROR_DEVICE_AMBIGUOUS && alike == (strcmp(name, "Tonga") == 0) &&
                gpuocc_device_named(name) == NULL;
-    return alike && always_alike(device, devices->at[0]) && gpuocc_device_named(name) == device;
+    return alike && always_alike(device, devices->at[0], kernels) &&
+           gpuocc_device_named(name) == device;
 }
 
 static int is_beside_product(const struct devices *devices, const gpuocc_device *device)
