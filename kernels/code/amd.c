@@ -480,20 +480,6 @@ void amd_decode(const struct amd_cpu *cpu, const char *text, uint32_t word, uint
     find_flow(instruction->name, word, instruction);
 }
 
-uint32_t amd_index(const struct code *code, uint32_t address)
-{
-    uint32_t low = 0, high = code->count, middle;
-
-    while (low < high) {
-        middle = low + (high - low) / 2;
-        if (code->records[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Decodes one instruction. What LLVM does not know becomes a GPUOCC_CODE_UNKNOWN of 4 bytes. */
 static void decode(const struct code *code, void *opened, uint32_t address,
                    gpuocc_code_instruction *instruction)
@@ -534,7 +520,7 @@ static void check_targets(struct code *code)
         record = &code->records[i];
         if (record->target == GPUOCC_CODE_NONE)
             continue;
-        index = amd_index(code, record->target);
+        index = code_index(code, record->target);
         if (index < code->count && code->records[index].address == record->target)
             continue;
         record->target = GPUOCC_CODE_NONE;

@@ -27,7 +27,8 @@ void sass_matrix(const unsigned char *word, gpuocc_code_instruction *instruction
 /* Tells whether the word is a return (RET). */
 int sass_returns(const unsigned char *word);
 
-/* A decoded AMD instruction. The members mean the same as in gpuocc_code_instruction. */
+/* A decoded AMD instruction. It begins with its address (code_search). The members mean the same as
+ * in gpuocc_code_instruction. */
 struct amd_record {
     uint32_t address, target;
     uint8_t length, kind, second, lane_bytes, flags, waits, counter;
@@ -65,7 +66,12 @@ int spread_is_uniform(const struct spread *spread, const unsigned char *word,
 void spread_step(struct spread *spread, const struct code *code,
                  const gpuocc_code_instruction *now);
 
-/* Decodes instruction number `index`, and returns the number of the instruction at an address. */
+/* Returns the number of the first of `count` elements of `size` bytes at or after an address, or
+ * `count`. Each begins with its address, and they are in order of it. */
+uint32_t code_search(const void *elements, size_t size, uint32_t count, uint32_t address);
+
+/* Decodes instruction number `index`, and returns the number of the first one at or after an
+ * address. */
 void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
 uint32_t code_index(const struct code *code, uint32_t address);
 
@@ -75,11 +81,10 @@ int code_returns(const struct code *code, uint32_t address);
 
 /* For AMD code. amd_load decodes all instructions into code->records, which amd_unload releases,
  * even after a failure, and returns an enum gpuocc_code_status. After it, amd_at copies one
- * instruction, and amd_index returns the number of the first one at or after an address. */
+ * instruction. */
 int32_t amd_load(struct code *code);
 void amd_unload(struct code *code);
 void amd_at(const struct code *code, uint32_t index, gpuocc_code_instruction *instruction);
-uint32_t amd_index(const struct code *code, uint32_t address);
 
 /* Decodes a single AMD instruction without amd_load. Returns an enum gpuocc_code_status. */
 int32_t amd_decode_at(const struct code *code, uint32_t address,

@@ -13,9 +13,26 @@ void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *i
                     instruction);
 }
 
+uint32_t code_search(const void *elements, size_t size, uint32_t count, uint32_t address)
+{
+    uint32_t low = 0, high = count, middle, at;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        memcpy(&at, (const char *)elements + middle * size, sizeof at);
+        if (at < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 uint32_t code_index(const struct code *code, uint32_t address)
 {
-    return code->records != NULL ? amd_index(code, address) : address / 16;
+    return code->records != NULL
+               ? code_search(code->records, sizeof *code->records, code->count, address)
+               : address / 16;
 }
 
 int code_returns(const struct code *code, uint32_t address)

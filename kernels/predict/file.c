@@ -23,6 +23,9 @@ struct file {
 static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *found)
 {
     const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
+    gpuocc_predict_options options = {.size = sizeof options,
+                                      .l1_hit = GPUOCC_PREDICT_NOT_GIVEN,
+                                      .l2_hit = GPUOCC_PREDICT_NOT_GIVEN};
     gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
     gpuocc_occupancy occupancy;
     uint32_t assumed;
@@ -36,10 +39,14 @@ static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *fou
                             GPUOCC_KERNEL_THREADS_PER_GROUP);
     if (kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)
         kernel.dynamic_shared_bytes = 0;
+    if (file->options != NULL)
+        memcpy(&options, file->options,
+               file->options->size < sizeof options ? file->options->size : sizeof options);
+    options.threads_per_group = kernel.threads_per_group;
     status = gpuocc_occupancy_init(&occupancy, file->device, 0, &kernel, file->error);
     return status != GPUOCC_OK
                ? status
-               : gpuocc_predict(&code, &occupancy, file->options, file->prediction, file->error);
+               : gpuocc_predict(&code, &occupancy, &options, file->prediction, file->error);
 }
 
 static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)

@@ -4,7 +4,12 @@
  */
 #include "predict/predict.h"
 
+#include <stdio.h>
+
 #include "explain/explain.h"
+
+/* The bits of gpuocc_error::known: `value` is an integer, `limit` is set, `value` is a double. */
+enum { KNOWN_VALUE = 1, KNOWN_LIMIT = 2, KNOWN_REAL = 4 };
 
 #define MOST_TRIPS     1e12
 #define MOST_CONFLICTS 64
@@ -20,21 +25,71 @@ static int take_share(double share, double *ends)
     return !given || (share >= 0 && share <= 1);
 }
 
+/* Refuses the options. `known` says which of the numbers are known. */
+static int32_t refuse_option(gpuocc_error *error, int32_t status, uint32_t known, uint64_t value,
+                             uint64_t limit)
+{
+    (void)judge_refuse(error, status, GPUOCC_SCOPE_ARGUMENT, 3);
+    if (error != NULL && error->size >= sizeof *error) {
+        error->known = known;
+        error->value = value;
+        error->limit = limit;
+    }
+    return status;
+}
+
+static int32_t refuse_real(gpuocc_error *error, uint32_t known, double value, uint64_t limit)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return refuse_option(error, GPUOCC_ERROR_BAD_NUMBER, KNOWN_REAL | known, bits, limit);
+}
+
+/* Checks the trip counts before any code is read. */
+static int32_t check_trips(const gpuocc_predict_options *own, gpuocc_error *error)
+{
+    const gpuocc_predict_trips *trips = own->trips;
+    uint32_t i, k;
+
+    if (own->trip_count > GPUOCC_PREDICT_TRIP_COUNTS)
+        return refuse_option(error, GPUOCC_ERROR_TOO_LARGE, KNOWN_VALUE | KNOWN_LIMIT,
+                             own->trip_count, GPUOCC_PREDICT_TRIP_COUNTS);
+    if (own->trip_count != 0 && trips == NULL)
+        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 3);
+    for (i = 0; i < own->trip_count; i++) {
+        if (!(trips[i].count >= 0 && trips[i].count <= MOST_TRIPS))
+            return refuse_real(error, 0, trips[i].count, 0);
+        for (k = 0; k < i; k++)
+            if (trips[k].first == trips[i].first)
+                return refuse_option(error, GPUOCC_ERROR_TOO_LARGE, KNOWN_VALUE, trips[i].first, 0);
+    }
+    return GPUOCC_OK;
+}
+
+/* Refuses a shape of the group that does not fit its threads. */
+static int32_t check_shape(const gpuocc_predict_options *own, gpuocc_error *error)
+{
+    const uint64_t x = own->threads_x, y = own->threads_y;
+    const uint64_t both = (x != 0 ? x : 1) * (y != 0 ? y : 1);
+
+    if (own->threads_per_group % both == 0)
+        return GPUOCC_OK;
+    return refuse_option(error, GPUOCC_ERROR_NOT_A_CHOICE, KNOWN_VALUE | KNOWN_LIMIT, both,
+                         own->threads_per_group);
+}
+
 static int32_t read_options(struct predict *predict, const gpuocc_predict_options *options,
                             gpuocc_error *error)
 {
     gpuocc_predict_options *own = &predict->options;
-    uint32_t i;
+    int32_t status;
 
     own->l1_hit = own->l2_hit = GPUOCC_PREDICT_NOT_GIVEN;
     if (options != NULL && options->size < sizeof *options)
         return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 3);
     if (options != NULL)
         *own = *options;
-    if (own->trip_count > GPUOCC_PREDICT_TRIP_COUNTS)
-        return judge_refuse(error, GPUOCC_ERROR_TOO_LARGE, GPUOCC_SCOPE_ARGUMENT, 3);
-    if (own->trip_count != 0 && own->trips == NULL)
-        return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 3);
     if (!take_share(own->l1_hit, predict->l1_hit))
         return judge_refuse_number(error, GPUOCC_CLASS_L1_HIT, own->l1_hit);
     if (!take_share(own->l2_hit, predict->l2_hit))
@@ -44,15 +99,13 @@ static int32_t read_options(struct predict *predict, const gpuocc_predict_option
     if (predict->conflicts_found)
         own->conflict_factor = 1;
     if (!(own->conflict_factor >= 1 && own->conflict_factor <= MOST_CONFLICTS))
-        return judge_refuse_number(error, GPUOCC_CLASS_REPLAY, own->conflict_factor);
+        return refuse_real(error, KNOWN_LIMIT, own->conflict_factor, MOST_CONFLICTS);
     if (!(own->efficiency >= 0 && own->efficiency <= 1))
         return judge_refuse_number(error, GPUOCC_CLASS_EFFICIENCY, own->efficiency);
     if (own->efficiency == 0)
         own->efficiency = 1;
-    for (i = 0; i < own->trip_count; i++)
-        if (!(own->trips[i].count >= 0 && own->trips[i].count <= MOST_TRIPS))
-            return judge_refuse_number(error, GPUOCC_CLASS_INSTRUCTION_COUNT, own->trips[i].count);
-    return GPUOCC_OK;
+    status = check_trips(own, error);
+    return status != GPUOCC_OK ? status : check_shape(own, error);
 }
 
 /* Reads the constants of the device: an analysis of any workload has them. One without a pipe of a
@@ -123,21 +176,15 @@ static int32_t read_occupancy(struct predict *predict, const gpuocc_occupancy *o
 }
 
 /* Refuses a trip count of an address at which no loop begins. */
-static int32_t check_trips(const struct predict *predict, gpuocc_error *error)
+static int32_t check_loops(const struct predict *predict, gpuocc_error *error)
 {
     const gpuocc_predict_options *own = &predict->options;
     uint32_t i;
 
-    for (i = 0; i < own->trip_count; i++) {
-        if ((predict->trips_used >> i & 1) != 0 || own->trips[i].first == GPUOCC_CODE_NONE)
-            continue;
-        (void)judge_refuse(error, GPUOCC_ERROR_NOT_A_CHOICE, GPUOCC_SCOPE_ARGUMENT, 3);
-        if (error != NULL && error->size >= sizeof *error) {
-            error->known = 1;
-            error->value = own->trips[i].first;
-        }
-        return GPUOCC_ERROR_NOT_A_CHOICE;
-    }
+    for (i = 0; i < own->trip_count; i++)
+        if ((predict->trips_used >> i & 1) == 0 && own->trips[i].first != GPUOCC_CODE_NONE)
+            return refuse_option(error, GPUOCC_ERROR_NOT_A_CHOICE, KNOWN_VALUE, own->trips[i].first,
+                                 0);
     return GPUOCC_OK;
 }
 
@@ -162,7 +209,7 @@ static int32_t predict_all(struct predict *predict, const gpuocc_code *code,
     prediction->code_status = predict_read(predict, code);
     if (prediction->code_status != GPUOCC_CODE_OK)
         return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 1);
-    status = check_trips(predict, error);
+    status = check_loops(predict, error);
     if (status == GPUOCC_OK)
         predict_times(predict, grid.groups != 0 ? &schedule : NULL, prediction);
     return status;
@@ -194,6 +241,47 @@ int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupanc
     else
         prediction->code_status = found.code_status;
     return status;
+}
+
+/* Writes what is wrong with the options, as printf() does. */
+static size_t write_option(const gpuocc_error *error, int32_t status, char *text, size_t bytes)
+{
+    const int limited = (error->known & KNOWN_LIMIT) != 0;
+    const unsigned long long value = error->value, limit = error->limit;
+    double number;
+    int length;
+
+    memcpy(&number, &error->value, sizeof number);
+    if (status == GPUOCC_ERROR_BAD_NUMBER && limited)
+        length = snprintf(text, bytes, "conflict_factor is %g, the valid range is 1 to %llu",
+                          number, limit);
+    else if (status == GPUOCC_ERROR_BAD_NUMBER)
+        length = snprintf(text, bytes, "a trip count is %g, the valid range is 0 to %.0f", number,
+                          MOST_TRIPS);
+    else if (status == GPUOCC_ERROR_TOO_LARGE && limited)
+        length =
+            snprintf(text, bytes, "there are %llu trip counts, the maximum is %llu", value, limit);
+    else if (status == GPUOCC_ERROR_TOO_LARGE && value == GPUOCC_CODE_NONE)
+        length = snprintf(text, bytes, "two trip counts have no address");
+    else if (status == GPUOCC_ERROR_TOO_LARGE)
+        length = snprintf(text, bytes, "the loop at 0x%llx has two trip counts", value);
+    else if (limited)
+        length = snprintf(text, bytes,
+                          "threads_x x threads_y is %llu and does not divide threads_per_group, "
+                          "%llu",
+                          value, limit);
+    else
+        length = snprintf(text, bytes, "no loop begins at 0x%llx", value);
+    return length > 0 ? (size_t)length : 0;
+}
+
+size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char *text,
+                                 size_t bytes)
+{
+    if (error == NULL || error->size < sizeof *error || error->scope != GPUOCC_SCOPE_ARGUMENT ||
+        error->field != 3 || error->known == 0)
+        return gpuocc_error_text(error, status, text, bytes);
+    return write_option(error, status, text, bytes);
 }
 
 const char *gpuocc_predict_unknown_name(uint32_t unknown)

@@ -32,7 +32,7 @@ struct predict_cost {
     double waits;                /* for operations whose latency is not known */
 };
 
-/* What is known of an access, 0: nothing. */
+/* What is known of an access, 0: nothing. It begins with its address (code_search). */
 struct predict_access {
     uint32_t address;
     uint16_t sectors, passes;

@@ -128,18 +128,10 @@ static void issue(struct predict *predict, const gpuocc_code_instruction *now, d
 /* Returns what is known of the access at an address; NULL: nothing. */
 static const struct predict_access *access_at(const struct predict *predict, uint32_t address)
 {
-    uint32_t low = 0, high = predict->access_count, middle;
+    const struct predict_access *accesses = predict->accesses;
+    const uint32_t i = code_search(accesses, sizeof *accesses, predict->access_count, address);
 
-    while (low < high) {
-        middle = low + (high - low) / 2;
-        if (predict->accesses[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < predict->access_count && predict->accesses[low].address == address
-               ? &predict->accesses[low]
-               : NULL;
+    return i < predict->access_count && accesses[i].address == address ? &accesses[i] : NULL;
 }
 
 /* Counts the bytes that a load or store moves. */

@@ -661,8 +661,8 @@ static void records(void)
            now.leaves[0] == 1 && now.stall_cycles == 4 && now.target == NONE &&
            now.size == sizeof now && now.mnemonic[0] == 0,
        "an instruction of AMD");
-    ok(amd_index(&code, 0) == 0 && amd_index(&code, 8) == 1 && amd_index(&code, 9) == 2 &&
-           amd_index(&code, 24) == 4 && amd_index(&code, 25) == 5,
+    ok(code_index(&code, 0) == 0 && code_index(&code, 8) == 1 && code_index(&code, 9) == 2 &&
+           code_index(&code, 24) == 4 && code_index(&code, 25) == 5,
        "the first instruction at an address or behind it");
     memset(&loop, 0, sizeof loop);
     ok(code_graph_make(&graph, &code) == GPUOCC_CODE_OK && graph.blocks == 2 &&

@@ -539,11 +539,69 @@ static void waiting(void)
     launch("A100 PCIe 40 GB", 256);
 }
 
+/* Tells what is wrong with the options. */
+static void says(int32_t status, const char *sentence)
+{
+    char text[256], part[8];
+    const int32_t found = predict();
+    const size_t whole = gpuocc_predict_error_text(&error, found, text, sizeof text);
+
+    ok(found == status && strcmp(text, sentence) == 0 && whole == strlen(sentence) &&
+           gpuocc_predict_error_text(&error, found, part, sizeof part) == whole &&
+           strncmp(part, sentence, 7) == 0 && part[7] == 0,
+       "%s", text);
+}
+
+/* Trip counts that are refused. */
+static void trip_counts(void)
+{
+    gpuocc_predict_trips trips[2] = {{.first = 0, .count = NAN}, {.first = 0, .count = 1}};
+
+    options.trip_count = 1;
+    ok(predict() == GPUOCC_ERROR_NULL && error.field == 3, "no array of trip counts");
+    options.trips = trips;
+    says(GPUOCC_ERROR_BAD_NUMBER, "a trip count is nan, the valid range is 0 to 1000000000000");
+    options.trip_count = GPUOCC_PREDICT_TRIP_COUNTS + 1;
+    says(GPUOCC_ERROR_TOO_LARGE, "there are 65 trip counts, the maximum is 64");
+    options.trip_count = 2;
+    trips[0].count = 1;
+    trips[0].first = trips[1].first = 0x70;
+    says(GPUOCC_ERROR_TOO_LARGE, "the loop at 0x70 has two trip counts");
+    trips[0].first = trips[1].first = GPUOCC_CODE_NONE;
+    says(GPUOCC_ERROR_TOO_LARGE, "two trip counts have no address");
+    trips[1].first = 0x20;
+    says(GPUOCC_ERROR_NOT_A_CHOICE, "no loop begins at 0x20");
+    options.trip_count = 0;
+}
+
+/* The threads of a group in x and y, and all of them. */
+static void shapes(void)
+{
+    options.threads_per_group = 256;
+    options.threads_x = 32;
+    options.threads_y = 8;
+    ok(predict() == GPUOCC_OK, "32 x 8 threads are 256");
+    options.threads_y = 16;
+    says(GPUOCC_ERROR_NOT_A_CHOICE,
+         "threads_x x threads_y is 512 and does not divide threads_per_group, 256");
+    options.threads_x = options.threads_y = UINT32_MAX;
+    ok(predict() == GPUOCC_ERROR_NOT_A_CHOICE && error.value == UINT64_C(0xfffffffe00000001),
+       "a product of more than 32 bits");
+    options.threads_per_group = 0;
+    ok(predict() == GPUOCC_OK, "which is not checked without the threads of the group");
+    options.threads_x = options.threads_y = 0;
+    options.conflict_factor = 64.5;
+    says(GPUOCC_ERROR_BAD_NUMBER, "conflict_factor is 64.5, the valid range is 1 to 64");
+    options.conflict_factor = 0;
+    options.l1_hit = 2;
+    says(GPUOCC_ERROR_BAD_NUMBER, "l1_hit is 2, the valid range is 0 to 1");
+    options.l1_hit = 0;
+}
+
 /* Arguments that are refused. */
 static void refused(void)
 {
     static const double bad[] = {-0.5, 1.5, NAN};
-    gpuocc_predict_trips trips[1] = {{.first = 0, .count = NAN}};
     gpuocc_code code = {sizeof code, {"sm_80", 5}, words, 16};
     size_t i;
 
@@ -563,16 +621,12 @@ static void refused(void)
            "efficiency %g", bad[i]);
         options.efficiency = 0;
         options.conflict_factor = i == 1 ? 65 : bad[i];
-        ok(predict() == GPUOCC_ERROR_BAD_NUMBER, "conflict factor %g", options.conflict_factor);
+        ok(predict() == GPUOCC_ERROR_BAD_NUMBER && (error.known & 2) != 0 && error.limit == 64,
+           "conflict factor %g", options.conflict_factor);
         options.conflict_factor = 0;
     }
-    options.trip_count = 1;
-    ok(predict() == GPUOCC_ERROR_NULL && error.field == 3, "no array of trip counts");
-    options.trips = trips;
-    ok(predict() == GPUOCC_ERROR_BAD_NUMBER, "a trip count that is no number");
-    options.trip_count = GPUOCC_PREDICT_TRIP_COUNTS + 1;
-    ok(predict() == GPUOCC_ERROR_TOO_LARGE, "too many trip counts");
-    options.trip_count = 0;
+    trip_counts();
+    shapes();
     options.size = 8;
     ok(predict() == GPUOCC_ERROR_STRUCT_SIZE && error.field == 3, "options that are too small");
     options.size = sizeof options;
@@ -686,6 +740,21 @@ static void by_name(const unsigned char *bytes, size_t size)
                GPUOCC_ERROR_REQUIRED &&
            error.scope == GPUOCC_SCOPE_KERNEL,
        "threads are needed");
+    given.threads_per_group = 256;
+    options.threads_x = 7;
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, &options, &found, &error) ==
+               GPUOCC_ERROR_NOT_A_CHOICE &&
+           error.value == 7 && error.limit == 256,
+       "threads in x that do not divide those of the group of a file");
+    options.threads_x = 0;
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, NULL, &found, NULL) == GPUOCC_OK &&
+           (found.unknown >> GPUOCC_PREDICT_HITS & 1) != 0,
+       "without options nothing is known");
+    options.size = 8;
+    ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, &options, &found, &error) ==
+           GPUOCC_ERROR_STRUCT_SIZE,
+       "options of a file that are too small");
+    options.size = sizeof options;
     given.threads_per_group = 4096;
     ok(gpuocc_predict_file(bytes, size, "saxpy", device, &given, &options, &found, &error) < 0 &&
            error.scope == GPUOCC_SCOPE_KERNEL,

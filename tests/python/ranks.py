@@ -68,6 +68,17 @@ def check_refused():
                                          trips=[90, 50, 10, 5, 1], keep=0.4)] == [4, 2],
        "the first part of a list")
     ok(gpuocc.rank([], BOARD, keep=0.1) == [], "no builds")
+    for options, why in (({"grid": 0}, "grid is 0; it must be at least 1"),
+                         ({"grid": [None]}, "grid is None; it must be at least 1"),
+                         ({"grid": -1}, "grid is -1; it must be at least 1"),
+                         ({"trips": -1}, "a trip count is -1, the valid range is 0 to "
+                                         "1000000000000"),
+                         ({"trips": {0x20: 1}}, "no loop begins at 0x20"),
+                         ({"conflicts": 65}, "conflict_factor is 65, the valid range is 1 to 64"),
+                         ({"threads_x": 16, "threads_y": 3}, "threads_x x threads_y is 48 and does "
+                                                             "not divide threads_per_group, 128")):
+        row, = gpuocc.rank([Compiled("gather", 4)], BOARD, **options)
+        ok(row.prediction is None and row.message == why, why, row)
     try:
         gpuocc.rank([CUBIN], "A100")
         ok(False, "a name of several products is refused")

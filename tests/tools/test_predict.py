@@ -111,9 +111,12 @@ def check_matrix():
 
 def check_refusals():
     answer = explain("gather", "--grid", "10", "--trips", "0x20=3")
-    ok(answer.code == 2 and "No time: no loop begins at 0x20, or it has two counts (--trips)" in
-       answer.text and
+    ok(answer.code == 2 and "No time: no loop begins at 0x20\n" in answer.text and
        "1 of 1 kernels have no time" in answer.errors, "an address without a loop", answer)
+    for trips, why in ((("0x70=3", "112=4"), "the loop at 0x70 has two trip counts"),
+                       (("3", "3"), "two trip counts have no address")):
+        answer = explain("gather", "--grid", "10", *(f"--trips={one}" for one in trips))
+        ok(answer.code == 2 and f"No time: {why}\n" in answer.text, why, answer)
     answer = run("explain", FILE, "gather", "--grid", "10")
     ok(answer.code == 2 and re.search("No time: .*; name a product", answer.text) is not None and
        json.loads(run("explain", FILE, "gather", "--grid", "10", "--json").text)["kernels"][0]

@@ -97,6 +97,14 @@ def check_said():
        "a list without grids and trip counts", answer)
     same = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256]], "--csv",
                 "--grid", "65536", "--trips", "1")[1]
+    given = [["file", "kernel", "threads_per_group", "trips"], [FILE, "gather", 256, "7"],
+             [FILE, "gather", 256, ""], [FILE, "gather", 256, "0x70=7"]]
+    mixed = {row["row"]: row["predicted_us"]
+             for row in rank(given, "--csv", "--trips", "9", "--trips", "0x70=9")[1]}
+    plain = [rank([given[0], [FILE, "gather", 256, f"0x70={n}"]], "--csv")[1][0]["predicted_us"]
+             for n in (9, 7)]
+    ok([mixed["1"], mixed["2"], mixed["3"]] == [plain[0], plain[0], plain[1]],
+       "a count of the row replaces that of an option, address by address", mixed, plain)
     ok(same[0]["predicted_us"] == [row for row in rows if row["kernel"] == "gather"][0]
        ["predicted_us"], "options are for the cells that are empty")
 
@@ -123,7 +131,12 @@ def check_refused():
             ([FILE, "gather", 256, "1M", 1, 9], "shared"),
             ([FILE, "gather", 256, 0, "x", 9], "ADDRESS=N or N is needed"),
             ([FILE, "gather", 256, 0, "0x20=1", 9], "no loop begins at 0x20"),
-            ([FILE, "gather", 256, 0, "0x70=5 0x70=6", 9], "it has two counts"),
+            ([FILE, "gather", 256, 0, "0x70=5 0x70=6", 9], "the loop at 0x70 has two trip counts"),
+            ([FILE, "gather", 256, 0, "5 6", 9], "two trip counts have no address"),
+            ([FILE, "gather", 256, 0, "1e9", 9], "a whole number up to 1000000000000"),
+            ([FILE, "gather", 256, 0, 1, 0], "grid_groups is 0, a whole number from 1 is needed"),
+            ([FILE, "gather", 256, 0, "", ""],
+             "grid_groups is not given, and other builds of the list have it"),
             ([FILE, "gather", 256, 0, " ".join(["1"] * 65), 9], "more than 64"),
             ([FILE, "gather", "many", 0, 1, 9], "many"),
             ([FILE, "gather", 256, 0, 1, 9, 7, 7], "the row has 8 cells"),
@@ -154,6 +167,12 @@ def check_refused():
                  given=f"file,kernel,threads\n{FILE},gather,256\n")
     ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"],
        "a name of several products is refused", answer)
+    for options in ((), ("-d", "sm_80")):
+        answer = run("rank", "-", *options, "--csv",
+                     given=f"file,kernel,threads,grid\n{FILE},gather,256,9\n")
+        ok(answer.code == 2 and "core_count is unknown" in answer.rows()[0]["message"] and
+           answer.rows()[0]["message"].endswith("; name a product (--device)"),
+           "an architecture is refused, and a product asked for", answer)
     for given, why in (("", "is empty"), ("kernel\nx\n", "must name one column file"),
                        ("file,BlkX\nx,1\n", "is a part of a field"),
                        ("file,kernel,file\nx,y,z\n", "columns 1 and 3 are both file"),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/timing.h"
 
-#include <gpuocc/code.h>
+#include <string.h>
+
+#include <gpuocc/predict.h>
 
 #include "output/visible.h"
 
@@ -72,6 +74,13 @@ void timing_add_why_not_read(gpuocc_kernels_text target, int32_t code_status, st
     }
 }
 
+/* Tells whether a device is an architecture, whose figures of a board are not known. */
+static int is_architecture(const gpuocc_device *device)
+{
+    return device != NULL &&
+           strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
+}
+
 void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
                     gpuocc_kernels_text target, int32_t code_status, struct text *text)
 {
@@ -82,11 +91,11 @@ void timing_add_why(int32_t status, const gpuocc_error *error, const struct answ
     } else if (status == GPUOCC_NOT_POSSIBLE) {
         text_add(text, "no group fits on a core: limited by ");
         text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
-    } else if (status == GPUOCC_ERROR_NOT_A_CHOICE) {
-        text_format(text, "no loop begins at 0x%lx, or it has two counts (--trips)",
-                    (unsigned long)error->value);
     } else {
-        (void)gpuocc_error_text(error, status, sentence, sizeof sentence);
+        (void)gpuocc_predict_error_text(error, status, sentence, sizeof sentence);
         text_add(text, sentence);
+        if ((status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_MUST_BE_KNOWN) &&
+            is_architecture(answer->device))
+            text_add(text, "; name a product (--device)");
     }
 }

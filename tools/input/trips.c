@@ -52,10 +52,7 @@ int trips_read(const char *text, gpuocc_predict_trips *trips)
 
     text_add_quoted(&quoted, text, strlen(text));
     if (failed)
-        (void)complain(
-            "--trips is %s, ADDRESS=N or N is needed: the address of a loop (0x70), and a "
-            "whole number up to 1000000000000",
-            text_string(&quoted));
+        (void)complain("--trips is %s, " TRIPS_NEEDED, text_string(&quoted));
     text_free(&quoted);
     return failed ? END_FAILED : 0;
 }

@@ -9,6 +9,11 @@
 
 #include <gpuocc/predict.h>
 
+/* What a trip count may be. */
+#define TRIPS_NEEDED                                                                               \
+    "ADDRESS=N or N is needed: the address of a loop (0x70), and a whole number up to "            \
+    "1000000000000"
+
 /* Reads "0x70=15", or "15" for each loop without another count. Returns 0 if it is neither. */
 int trips_parse(const char *text, size_t length, gpuocc_predict_trips *trips);
 

@@ -100,6 +100,10 @@ typedef struct gpuocc_predict_options {
     uint64_t constants_given;
     double constants[64];          /**< as in gpuocc_workload */
     uint32_t threads_x, threads_y; /**< as in gpuocc_code_wave */
+    /** Threads of a group, which threads_x * threads_y must divide. Default: that is not checked.
+     * gpuocc_predict_file() sets it. */
+    uint32_t threads_per_group;
+    uint32_t unused; /**< 0 */
 } gpuocc_predict_options;
 
 /** What is expected, between two bounds. Each is -1 if it is not known. */
@@ -162,9 +166,11 @@ typedef struct gpuocc_prediction {
  * `*prediction` except for its `size`.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_BAD_NUMBER for a share, a
- * factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip
- * counts; GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, which is then
- * `value` of the error; GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status
+ * factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip counts, or for
+ * two of one loop, whose address is then `value` of the error (GPUOCC_CODE_NONE: of every loop);
+ * GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, which is then
+ * `value`, or if threads_x * threads_y, `value`, does not divide threads_per_group, `limit`;
+ * GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status
  * says why; GPUOCC_NOT_POSSIBLE if no group fits; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a
  * range; and the statuses of gpuocc_latency_init() and gpuocc_schedule_init(). `error` may be NULL.
  */
@@ -185,6 +191,11 @@ GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const c
                                        const gpuocc_device *device, const gpuocc_kernel *given,
                                        const gpuocc_predict_options *options,
                                        gpuocc_prediction *prediction, gpuocc_error *error);
+
+/** Writes one sentence about an error of gpuocc_predict() or gpuocc_predict_file(), as
+ * gpuocc_error_text() does, which does not know what is wrong with the options. */
+GPUOCC_API size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char *text,
+                                            size_t bytes);
 
 /** Return the name of an enum gpuocc_predict_unknown ("trips"), of an enum gpuocc_predict_change
  * ("no_conflicts"; "" for NONE), and of a pipe, an enum

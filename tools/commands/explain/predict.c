@@ -30,15 +30,6 @@ static int is_asked(const struct explain *explain)
     return explain->question.grid_given == GIVEN_NUMBER || explain->asked.trip_count != 0;
 }
 
-static void say_why(struct explain *explain, int32_t status, const gpuocc_error *error)
-{
-    timing_add_why(status, error, &explain->answer, explain->kernel->target,
-                   explain->prediction.code_status, &explain->why_untimed);
-    if (status != GPUOCC_NOT_APPLICABLE && status != GPUOCC_ERROR_NOT_A_CHOICE &&
-        explain->options.question.device == NULL)
-        text_add(&explain->why_untimed, "; name a product (--device)");
-}
-
 void explain_predict(struct explain *explain)
 {
     const struct explain_asked *asked = &explain->asked;
@@ -67,7 +58,8 @@ void explain_predict(struct explain *explain)
                                 &explain->prediction, &error);
         explain->predicted = status == GPUOCC_OK;
         if (status != GPUOCC_OK)
-            say_why(explain, status, &error);
+            timing_add_why(status, &error, &explain->answer, explain->kernel->target,
+                           explain->prediction.code_status, &explain->why_untimed);
     }
     explain->counts.untimed += !explain->predicted;
 }

@@ -41,7 +41,7 @@ static void read_trips(struct rank *rank, const char *cell)
             return;
         }
         if (!trips_parse(cell, length, &asked->trips[asked->trip_count++])) {
-            rank_refuse(rank, "trips is %.60s, ADDRESS=N or N is needed", cell);
+            rank_refuse(rank, "trips is %.60s, " TRIPS_NEEDED, cell);
             return;
         }
     }

@@ -42,8 +42,7 @@ void rank_begin(struct rank *rank)
     text_clear(&asked->file);
     text_clear(&asked->kernel);
     question_copy(&asked->question, &rank->options.question);
-    memcpy(asked->trips, rank->trips, rank->trip_count * sizeof *rank->trips);
-    asked->trip_count = rank->trip_count;
+    asked->trip_count = 0;
     asked->conflicts = rank->conflicts;
     memset(asked->threads, 0, sizeof asked->threads);
     asked->found = asked->exact = 0;
@@ -68,17 +67,6 @@ const char *rank_file(const char *path, struct content *content)
     return failed != 0 ? strerror(failed) : NULL;
 }
 
-/* Refuses a shape of the group that does not fit its threads. */
-static void check_threads(struct rank *rank, uint32_t threads)
-{
-    const uint32_t x = rank->asked.threads[0], y = rank->asked.threads[1];
-    const uint64_t both = (uint64_t)(x != 0 ? x : 1) * (y != 0 ? y : 1);
-
-    if (threads % both != 0)
-        rank_refuse(rank, "threads_x x threads_y is %llu and does not divide threads_per_group, %u",
-                    (unsigned long long)both, threads);
-}
-
 /* Asks about the kernel that was found: its own figures, and those of the row. */
 static void ask(struct rank *rank, const gpuocc_kernels_found *found)
 {
@@ -91,8 +79,6 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
     assumed = gpuocc_kernels_ask(found, kernel, kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
-    else
-        check_threads(rank, kernel->threads_per_group);
     if (kernel->dynamic_shared_bytes == GPUOCC_UNKNOWN)
         kernel->dynamic_shared_bytes = 0;
     if (question->device == NULL) {
@@ -145,6 +131,7 @@ static void predict(struct rank *rank, const gpuocc_kernels_found *found)
         .conflict_factor = asked->conflicts,
         .threads_x = asked->threads[0],
         .threads_y = asked->threads[1],
+        .threads_per_group = question->kernel.threads_per_group,
     };
     gpuocc_prediction prediction = {.size = sizeof prediction};
     gpuocc_error error = {.size = sizeof error};
@@ -228,6 +215,21 @@ static void read_build(struct rank *rank)
     }
 }
 
+/* Adds the trip counts of the options to those of the row, which come first. */
+static void add_trips(struct rank *rank)
+{
+    struct rank_asked *asked = &rank->asked;
+    const uint32_t own = asked->trip_count;
+    uint32_t i, k;
+
+    for (i = 0; i < rank->trip_count; i++) {
+        for (k = 0; k < own && asked->trips[k].first != rank->trips[i].first; k++)
+            ;
+        if (k == own)
+            asked->trips[asked->trip_count++] = rank->trips[i];
+    }
+}
+
 void rank_end(struct rank *rank)
 {
     struct rank_row *row = rank->row;
@@ -236,14 +238,36 @@ void rank_end(struct rank *rank)
     text_add(&row->kernel, text_string(&rank->asked.kernel));
     if (!row->refused && rank->asked.file.length == 0)
         rank_refuse(rank, "the row has no file (column file)");
+    if (!row->refused && rank->asked.question.grid_given == GIVEN_ZERO)
+        rank_refuse(rank, "grid_groups is 0, a whole number from 1 is needed");
+    add_trips(rank);
     if (!row->refused)
         read_build(rank);
     if (row->refused) {
         rank->refused++;
         return;
     }
-    rank->without_grid += rank->asked.question.grid_given != GIVEN_NUMBER;
+    row->lacks_grid = rank->asked.question.grid_given != GIVEN_NUMBER;
+    rank->without_grid += (unsigned)row->lacks_grid;
     rank->without_trips += row->lacks_trips != 0;
+}
+
+/* Refuses the builds without a grid if others have one: their times are in no order. */
+static void refuse_mixed(struct rank *rank)
+{
+    size_t i;
+
+    if (rank->without_grid == rank->count - rank->refused)
+        return;
+    for (i = 0; i < rank->count; i++) {
+        rank->row = &rank->rows[i];
+        if (!rank->row->lacks_grid)
+            continue;
+        rank_refuse(rank, "grid_groups is not given, and other builds of the list have it");
+        rank->without_trips -= rank->row->lacks_trips != 0;
+        rank->refused++;
+    }
+    rank->without_grid = 0;
 }
 
 /* In order of time; then what was refused; equals as in the list. */
@@ -297,6 +321,7 @@ static int run(struct rank *rank)
         return end;
     if (stop_signal() != 0)
         return stop_ending(rank->count);
+    refuse_mixed(rank);
     if (rank->count != 0)
         qsort(rank->rows, rank->count, sizeof *rank->rows, by_time);
     rank_print(rank);

@@ -22,6 +22,7 @@ struct rank_row {
     struct text binds, unknown, message;
     int refused;          /* `message` says why */
     int lacks_trips;      /* it has loops without a trip count */
+    int lacks_grid;       /* it has a time, for a grid of RANK_GRID groups */
     double us, low, high; /* high is -1 if it is not known */
     uint64_t groups, waves;
 };
@@ -30,12 +31,12 @@ struct rank_row {
 struct rank_asked {
     struct text file, kernel;
     struct question question;
-    gpuocc_predict_trips trips[GPUOCC_PREDICT_TRIP_COUNTS];
+    gpuocc_predict_trips trips[GPUOCC_PREDICT_TRIP_COUNTS + OWN_LIST_MOST];
     uint32_t trip_count;
     double conflicts;    /* 0: not given */
     uint32_t threads[2]; /* of a group in x and y; 0: not known */
-    int found;        /* kernels whose name has the part that was asked for */
-    int exact;        /* one of them has the name itself */
+    int found;           /* kernels whose name has the part that was asked for */
+    int exact;           /* one of them has the name itself */
 };
 
 struct rank {

@@ -125,10 +125,15 @@ def _double(bits: int) -> float:
     return float(struct.unpack("d", struct.pack("Q", bits))[0])
 
 
-def _sentence(status: int, error: Optional[_api.gpuocc_error]) -> str:
-    at = None if error is None else ctypes.byref(error)
-    text = ctypes.create_string_buffer(_C.gpuocc_error_text(at, status, None, 0) + 1)
-    _C.gpuocc_error_text(at, status, text, len(text))
+def _sentence(status: int, error: Optional[_api.gpuocc_error], write: Any = None) -> str:
+    """What gpuocc_error_text() writes, or a function like it."""
+    def put(text: Any, size: int) -> int:
+        at = None if error is None else ctypes.byref(error)
+        return int(write(at, status, text, size) if write else
+                   _C.gpuocc_error_text(at, status, text, size))
+
+    text = ctypes.create_string_buffer(put(None, 0) + 1)
+    put(text, len(text))
     return text.value.decode()
 
 
@@ -141,7 +146,8 @@ def status_name(status: int) -> str:
 
 
 def make_error(status: int, error: Optional[_api.gpuocc_error] = None, about: str = "",
-               field: Optional[str] = None, value: Any = None) -> Error:
+               field: Optional[str] = None, value: Any = None,
+               sentence: Any = None) -> Error:
     name, limit, device = status_name(status), None, None
     if error is not None:
         names = NAMES.get(_SCOPES.get(error.scope, ""), [])
@@ -153,7 +159,7 @@ def make_error(status: int, error: Optional[_api.gpuocc_error] = None, about: st
             limit = _double(error.limit) if error.known & 4 and \
                 error.scope == _api.GPUOCC_SCOPE_ESTIMATE else error.limit
         device = error.subject.decode() or None
-    message = _sentence(status, error)
+    message = _sentence(status, error, sentence)
     return BY_STATUS.get(name, Error)(f"{about}: {message}" if about else message, name, field,
                                       value, limit, device)
 
@@ -693,7 +699,8 @@ class _Options(ctypes.Structure):
                 ("l1_hit", ctypes.c_double), ("l2_hit", ctypes.c_double),
                 ("conflict_factor", ctypes.c_double), ("efficiency", ctypes.c_double),
                 ("constants_given", ctypes.c_uint64), ("constants", ctypes.c_double * 64),
-                ("threads_x", ctypes.c_uint32), ("threads_y", ctypes.c_uint32)]
+                ("threads_x", ctypes.c_uint32), ("threads_y", ctypes.c_uint32),
+                ("threads_per_group", ctypes.c_uint32), ("unused", ctypes.c_uint32)]
 
 
 class _Prediction(ctypes.Structure):
@@ -733,6 +740,9 @@ def _predict() -> ctypes.CDLL:
             library.gpuocc_predict_pipe_name.restype = ctypes.c_char_p
             library.gpuocc_predict_unknown_name.restype = ctypes.c_char_p
             library.gpuocc_predict_file.restype = ctypes.c_int32
+            library.gpuocc_predict_error_text.restype = ctypes.c_size_t
+            library.gpuocc_predict_error_text.argtypes = (ctypes.c_void_p, ctypes.c_int32,
+                                                          ctypes.c_char_p, ctypes.c_size_t)
         except (OSError, AttributeError) as error:
             raise ImportError(f"gpuocc cannot load {KERNELS}, which reads machine code") from error
         _predict_library = library
@@ -756,11 +766,15 @@ def predict(device: DeviceHandle, content: bytes, name: Optional[str], words: Di
         ctypes.byref(found), ctypes.byref(error))
     if status == _api.GPUOCC_NOT_APPLICABLE:
         raise make_error(status, None, "the machine code of this kernel is not read")
-    _check(status, error)
+    if status != _api.GPUOCC_OK:
+        raise make_error(status, error, sentence=library.gpuocc_predict_error_text)
     pipes = [library.gpuocc_predict_pipe_name(found.binding[i]).decode()
              for i in range(found.binding_count)]
     unknown = [library.gpuocc_predict_unknown_name(i).decode()
                for i in range(32) if found.unknown >> i & 1]
     low, expected, high = found.time_us
+    if expected < 0:
+        raise BY_STATUS["not_known"]("clock_mhz is unknown for this device", "not_known",
+                                     "clock_mhz")
     return Prediction(expected, low, high if high >= 0 else None, tuple(pipes), tuple(unknown),
                       found.groups_per_core, found.waves_per_core)

@@ -76,10 +76,14 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
             content, name, own = (build, None, {}) if isinstance(build, (bytes, bytearray)) else \
                 _of_triton(build)
             own.update((word, _at(value, index)) for word, value in fields.items())
+            groups = _at(grid, index)
+            if not groups or groups < 1:
+                raise Error(f"grid is {groups}; it must be at least 1", "bad_number", "grid", groups,
+                            1)
             answer = _low.predict(
                 place._handle, bytes(content), _at(kernel, index) or name,
                 kernel_of(None, own).words(), _trips(_at(trips, index)),
-                {"grid_groups": _at(grid, index), "conflict_factor": _at(conflicts, index),
+                {"grid_groups": groups, "conflict_factor": _at(conflicts, index),
                  "threads_x": _at(threads_x, index), "threads_y": _at(threads_y, index),
                  **shares})
             found.append(Ranked(index, answer, ""))
