@@ -39,8 +39,7 @@ for arguments in (["eval"], ["devices"]):
     os.close(read)
     process = to(write, arguments, ROWS)
     os.close(write)
-    ok(process.returncode == 1 and process.stderr.count(b"\n") == 1 and
-       b"cannot write the output: Broken pipe" in process.stderr,
+    ok(process.returncode == 1 and process.stderr == b"",
        f"closed pipe: {' '.join(arguments)}", process)
 process = subprocess.run(["sh", "-c", f"{TOOL} devices >&-"], stderr=subprocess.PIPE)
 ok(process.returncode == 1 and b"cannot write the output" in process.stderr, "closed output")

@@ -125,5 +125,7 @@ int out_close(int ending)
         failed();
     if (failure == 0)
         return ending;
+    if (failure == EPIPE) /* the reader, such as head, has what it wants */
+        return END_FAILED;
     return complain("cannot write the output: %s", strerror(failure));
 }

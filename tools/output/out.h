@@ -50,7 +50,8 @@ void out_flush(void);
 /* Whether writing has failed; further output is then lost. */
 int out_failed(void);
 
-/* Ends the output. Returns `ending`, or END_FAILED with an error if not everything was written. */
+/* Ends the output. Returns `ending`, or END_FAILED with an error if not everything was written; no
+ * error is printed if its reader has gone. */
 int out_close(int ending);
 
 #endif
