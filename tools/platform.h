@@ -16,6 +16,10 @@ void platform_start(void);
  * signal that is ignored, as under nohup, stays ignored. */
 void platform_listen(int number, void (*handler)(int));
 
+/* Opens a file for reading. Returns a descriptor, or -1 with errno, which is EINTR after SIGINT or
+ * SIGTERM: a FIFO that no process writes to would otherwise wait forever. */
+int platform_open(const char *path, const volatile sig_atomic_t *came);
+
 /* Waits until a descriptor can be read or SIGINT or SIGTERM has set *came. Returns at once on
  * Windows, where reading itself waits. */
 void platform_wait(int file, const volatile sig_atomic_t *came);

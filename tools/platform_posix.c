@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/select.h>
@@ -23,6 +25,36 @@ void platform_listen(int number, void (*handler)(int))
     action.sa_handler = handler;
     action.sa_flags = (int)(SA_RESETHAND | SA_RESTART); /* writes continue after the signal */
     (void)sigaction(number, &action, NULL);
+}
+
+/* Sets whether a system call continues after the signals that platform_listen() listens to. */
+static void set_restart(int flag)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action;
+    size_t i;
+
+    for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN ||
+            action.sa_handler == SIG_DFL)
+            continue;
+        action.sa_flags = (action.sa_flags & ~(int)SA_RESTART) | flag;
+        (void)sigaction(numbers[i], &action, NULL);
+    }
+}
+
+int platform_open(const char *path, const volatile sig_atomic_t *came)
+{
+    int file = -1, problem = EINTR;
+
+    set_restart(0);
+    if (*came == 0) {
+        file = open(path, O_RDONLY);
+        problem = errno;
+    }
+    set_restart((int)SA_RESTART);
+    errno = problem;
+    return file;
 }
 
 /* Both signals are blocked except while pselect() waits. A signal just before the wait is then not

@@ -13,6 +13,11 @@ static void on_signal(int number)
     came = number;
 }
 
+int stop_open(const char *path)
+{
+    return platform_open(path, &came);
+}
+
 int stop_wait(int file)
 {
     platform_wait(file, &came);

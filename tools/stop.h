@@ -11,6 +11,9 @@ void stop_listen(void);
 /* Returns the number of the recorded signal, or 0. */
 int stop_signal(void);
 
+/* Opens a file for reading. Returns a descriptor, or -1 with errno, also after a signal. */
+int stop_open(const char *path);
+
 /* Waits until a descriptor can be read. Returns 0, or -1 after a signal. */
 int stop_wait(int file);
 

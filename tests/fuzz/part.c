@@ -11,20 +11,24 @@
 #include "commands/profile/part.h"
 #include "input.h"
 
-static uint64_t read_part(struct shapes *shapes, const void *bytes, size_t length)
+/* Reads a part. Returns whether nothing is wrong with it. */
+static int read_part(struct shapes *shapes, struct said *said, const void *bytes, size_t length)
 {
     const int file = memfd_create("part", 0);
-    uint64_t damaged;
+    struct text problem = {0};
+    int whole;
 
     CHECK(file >= 0 && (length == 0 || write(file, bytes, length) == (ssize_t)length));
     CHECK(lseek(file, 0, SEEK_SET) == 0);
-    damaged = part_read(shapes, file);
+    part_read(shapes, said, file, &problem);
     close(file);
-    return damaged;
+    whole = problem.length == 0;
+    text_free(&problem);
+    return whole;
 }
 
 /* Writes a part to `text`. */
-static void save(const struct shapes *shapes, struct text *text)
+static void save(const struct shapes *shapes, const struct said *said, struct text *text)
 {
     const int file = memfd_create("saved", 0);
     char path[64];
@@ -32,7 +36,7 @@ static void save(const struct shapes *shapes, struct text *text)
 
     CHECK(file >= 0);
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    CHECK(part_save(shapes, path) == 0);
+    CHECK(part_save(shapes, said, path) == 0);
     length = lseek(file, 0, SEEK_END);
     CHECK(length > 0);
     text_reserve(text, (size_t)length);
@@ -44,15 +48,17 @@ static void save(const struct shapes *shapes, struct text *text)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct shapes first = {0}, second = {0};
+    struct said said = {0}, again = {0};
     struct text once = {0}, twice = {0};
     struct different different;
 
-    (void)read_part(&first, bytes, length);
-    save(&first, &once);
+    (void)read_part(&first, &said, bytes, length);
+    save(&first, &said, &once);
     CHECK(part_is(once.data, once.length));
-    CHECK(read_part(&second, once.data, once.length) == 0);
-    CHECK(second.count == first.count && second.file_count == first.file_count);
-    save(&second, &twice);
+    CHECK(read_part(&second, &again, once.data, once.length));
+    CHECK(again.count == said.count && again.warnings == said.warnings &&
+          second.count == first.count && second.file_count == first.file_count);
+    save(&second, &again, &twice);
     CHECK(once.length == twice.length && memcmp(once.data, twice.data, once.length) == 0);
     shapes_sort(&second);
     shapes_different(&second, &different);
@@ -61,6 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
               different.shape >= second.at && different.shape < second.at + second.count);
     shapes_free(&first);
     shapes_free(&second);
+    said_free(&said);
+    said_free(&again);
     text_free(&once);
     text_free(&twice);
     return 0;

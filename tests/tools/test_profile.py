@@ -3,7 +3,9 @@
 """Tests gpuocc profile with traces that are made here. Expected groups are those of the CUDA C++
 Programming Guide's limits, worked out beside each kernel; PyTorch's percentages follow Kineto's
 formula (DeviceProperties.cpp, kernelOccupancy), which is written here once more."""
+import csv
 import gzip
+import io
 import json
 import os
 import re
@@ -117,7 +119,7 @@ ok(text.code == 0 and "PyTorch" in text.text.splitlines()[0] and
    "4 launches of 3 shapes, 0.3000 ms." in text.text and
    "Occupancy by time: 45.8 %; with grids that do not fill the GPU 33.3 %; PyTorch says 20.8 %."
    in text.text and "at most 0.0333 ms (11.1 %)" in text.text and
-   "What PyTorch says differs from ours for 1 shapes, 0.2000 ms (66.7 %): it asks with the limit "
+   "What PyTorch says differs from ours for 1 shape, 0.2000 ms (66.7 %): it asks with the limit "
    "of shared memory without opt-in" in text.text and "barriers" in text.text, "text", text)
 text = profile(ONE, "--format", "markdown")
 ok(text.text.startswith("| time | share |") and "\n* Time by limiter: registers or shared 0.2000 ms"
@@ -291,6 +293,12 @@ with tempfile.TemporaryDirectory() as folder:
     swapped = run("profile", "--csv", other, good)
     ok(swapped.text == run("profile", "--csv", good, other).text, "any order of the files", swapped)
 
+def shapes_of(part):
+    """Returns the launches of the shapes of a part, of rows that are whole."""
+    rows = csv.reader(io.StringIO(part[:part.rfind(b"\n") + 1].decode(), newline=""))
+    return [int(row[19]) for row in rows if row[0] == "shape" and len(row) == 30]
+
+
 # Parts: whatever files each has, and however they are grouped, the sums are those of all files.
 with tempfile.TemporaryDirectory() as folder:
     paths = []
@@ -342,8 +350,54 @@ with tempfile.TemporaryDirectory() as folder:
     with open(two, "wb") as file:
         file.write(b"\n".join(lines))
     answer = run("profile", "--csv", two)
-    ok(answer.code == 2 and "1 rows of this part are damaged" in answer.errors and
+    ok(answer.code == 2 and "1 row of this part is damaged" in answer.errors and
        len(answer.rows()) == len(whole["--csv"].rows()) - 1, "a damaged row of a part", answer)
+    # A part that is cut off behind any row, or within one, says what is missing.
+    shapes, launches = len(shapes_of(content)), sum(shapes_of(content))
+    for at in range(1, len(content)):
+        if content[at - 1:at] != b"\n" and at % 499:
+            continue
+        with open(two, "wb") as file:
+            file.write(content[:at])
+        answer = run("profile", "--json", two)
+        there = shapes_of(content[:at])
+        wanted = (f"{shapes - len(there)} of {shapes} shapes and {launches - sum(there)} of "
+                  f"{launches} launches are missing" if len(there) != shapes else
+                  "its launches are complete, but not the times of its files")
+        found = answer.json() if answer.text else {"warnings": [answer.errors]}
+        if at <= content.index(b"\n", content.index(b"\n") + 1):
+            wanted = "is no profile that is known" if at < 20 else "cut off in its first rows"
+        if answer.code != (0 if at >= len(content) - 1 else 2) or (
+                at < len(content) - 1 and (wanted not in answer.errors or
+                                           wanted not in " ".join(found["warnings"]))):
+            ok(False, f"a part that is cut off at byte {at} of {len(content)}", wanted, answer)
+    ok(launches == sum(3 * (3 + rank) for rank in range(6)), "launches of the part",
+       launches)
+    with open(two, "wb") as file:
+        file.write(content.replace(b"part,2\n", b"part,1\n"))
+    answer = run("profile", "--json", two)
+    ok(answer.code == 2 and "another version of gpuocc" in answer.errors, "an older part", answer)
+    # What was said about a trace that is cut off is said of each part that is made of it, and in
+    # what is printed for other eyes.
+    with open(paths[1], "rb") as file, open(os.path.join(folder, "cut.json"), "wb") as out:
+        out.write(file.read()[:-90])
+    first, second = os.path.join(folder, "first"), os.path.join(folder, "second")
+    cut = os.path.join(folder, "cut.json")
+    told = run("profile", "--save", first, paths[0], cut)
+    again = run("profile", "--save", second, first)
+    sentence = f"{cut}: the profile is cut off here, and has no more events"
+    ok(told.code == again.code == 2 and sentence in told.errors and
+       f"{first}: {sentence}" in again.errors, "a part of a trace that is cut off", told, again)
+    for files in ((cut,), (first,), (second,)):
+        answer = run("profile", "--json", *files)
+        ok(answer.code == 2 and sentence in answer.json()["warnings"][0], "in JSON", answer)
+        for options, start in ((("--html",), "<li>Warning: "), (("--format", "markdown"),
+                                                                "* Warning: ")):
+            answer = run("profile", *options, *files)
+            ok(answer.code == 2 and start + sentence in answer.text, options[0], answer)
+        answer = run("profile", "--json", "--baseline", paths[0], *files)
+        ok(sentence in answer.json()["warnings"][0], "and in differences", answer)
+    ok(run("profile", "--json", paths[0]).json()["warnings"] == [], "no damage, no warning")
     answer = run("profile", "--save", os.path.join(folder, "no", "part"), paths[0])
     ok(answer.code == 1 and "--save: " in answer.errors, "a part that cannot be written", answer)
 
@@ -445,7 +499,15 @@ for options, message in ((("--json", "--csv"), "exclude each other"),
     answer = profile(ONE, *options)
     ok(answer.code == 1 and message in answer.errors, " ".join(options), answer)
 ok(run("profile").code == 1 and "profile needs a file" in run("profile").errors, "no file")
+answer = profile(b"")
+ok(answer.code == 2 and answer.errors == "gpuocc: standard input is empty\n", "an empty file",
+   answer)
 answer = run("profile", sys.argv[0])
 ok(answer.code == 2 and answer.text == "" and "is no profile that is known" in answer.errors,
    "nothing is printed of what is no profile", answer)
+# "1 launch of 1 shape".
+text = profile(trace(EVENTS[2:3], H100))
+ok("1 launch of 1 shape, " in text.text and
+   "Less than one round: 1 launch of 1 shape, " in text.text and
+   not re.search(r"\b1 (launches|shapes)", text.text), "one is not a plural", text)
 done()

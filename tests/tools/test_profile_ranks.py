@@ -77,19 +77,20 @@ with tempfile.TemporaryDirectory() as folder:
     found = run("profile", "--json", *lacks).json()["sums"]["most_different_file"]
     ok(found == {"path": lacks[2], "difference_ns": 42000, "kernel": "x", "grid_groups": 105600,
                  "time_ns": 0, "average_ns": 40000}, "a file that lacks a shape", found)
-    # No statement without all times: parts of older versions have none, damage may lose some.
+    # No statement without all times: damage may lose some.
     run("profile", "--save", parts[0], *ranks)
     with open(parts[0], "rb") as file:
         lines = file.read().splitlines(True)
     times = [i for i, line in enumerate(lines) if line.startswith(b"time,")]
     ok(len(times) == 9, "a part has the times of the shapes of each file", lines)
     for name, changed, code in (
-            ("without times", [line for line in lines if not line.startswith(b"time,")], 0),
-            ("without one", lines[:times[3]] + lines[times[3] + 1:], 0),
-            ("with another", lines[:-1] + [b"time,0,1,5\n"], 0),
-            ("with one of no file", lines[:-1] + [b"time,4,0,5\n"], 2),
-            ("with one of no shape", lines[:-1] + [b"time,0,3,5\n"], 2),
-            ("with a cell less", lines[:-1] + [b"time,0,3\n"], 2)):
+            ("without times", [line for line in lines if not line.startswith(b"time,")], 2),
+            ("without one", lines[:times[3]] + lines[times[3] + 1:], 2),
+            ("with another", lines[:-2] + [b"time,0,1,5\n", lines[-1]], 0),
+            ("with one of no file", lines[:-2] + [b"time,4,0,5\n", lines[-1]], 2),
+            ("with one of no shape", lines[:-2] + [b"time,0,3,5\n", lines[-1]], 2),
+            ("with a cell less", lines[:-2] + [b"time,0,3\n", lines[-1]], 2),
+            ("with a row behind its end", lines + [b"time,0,1,5\n"], 2)):
         with open(parts[0], "wb") as file:
             file.write(b"".join(changed))
         answer = run("profile", "--json", parts[0])

@@ -89,6 +89,30 @@ for number in (signal.SIGINT, signal.SIGTERM):
        f"{name}: before the first row", process.returncode, errors)
 
 with tempfile.TemporaryDirectory() as folder:
+    # A FIFO that no process writes to.
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    trace = os.path.join(folder, "trace.json")
+    with open(trace, "w", encoding="utf-8") as file:
+        file.write('{"traceEvents": []}')
+    for number in (signal.SIGINT, signal.SIGTERM):
+        for arguments in (["profile", fifo], ["profile", trace, fifo],
+                          ["profile", "--kernels", fifo, trace], ["profile", "--baseline", fifo,
+                                                                  trace],
+                          ["profile", "--annotate", os.path.join(folder, "out"), fifo],
+                          ["rank", fifo], ["eval", fifo], ["kernels", fifo]):
+            process = start(*arguments)
+            wait_asleep(process)
+            process.send_signal(number)
+            try:
+                output, errors = process.communicate(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                output, errors = process.communicate()
+            ok(process.returncode in (128 + number, -number) and b"Interrupted" not in errors,
+               f"{number.name}: {' '.join(arguments[:-1])} and a FIFO without a writer",
+               process.returncode, errors)
+with tempfile.TemporaryDirectory() as folder:
     table = os.path.join(folder, "rows.csv")
     with open(table, "wb") as file:
         file.write(HEADER + b"sm_90,32\n" * 400000)

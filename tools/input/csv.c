@@ -198,6 +198,7 @@ enum csv_event csv_next(struct csv *csv)
         return CSV_FAILED;
     if (csv->stopped) /* by a signal, so the row may be incomplete */
         return CSV_END;
+    csv->unended = c != '\n';
     if (c == '\n')
         csv->at++;
     csv->starts[csv->count] = csv->bytes.length;

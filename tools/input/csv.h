@@ -23,6 +23,7 @@ struct csv {
     struct text bytes; /* the cells of the row, each followed by a NUL */
     size_t *starts;    /* offsets of the cells; one more than the number of cells */
     size_t count, capacity;
+    int unended;         /* the row ends with the file, without an end of its own */
     const char *problem; /* what is wrong with the row; NULL if it is valid */
 };
 

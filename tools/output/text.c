@@ -87,6 +87,13 @@ void text_add_signed(struct text *text, int32_t number)
     text_add_number(text, number < 0 ? 0u - (uint32_t)number : (uint32_t)number);
 }
 
+void text_add_count(struct text *text, uint64_t number, const char *one, const char *many)
+{
+    text_add_number(text, number);
+    text_add_byte(text, ' ');
+    text_add(text, number == 1 ? one : many);
+}
+
 void text_format(struct text *text, const char *format, ...)
 {
     va_list arguments;

@@ -48,6 +48,8 @@ void text_free(struct text *text);
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add(struct text *text, const char *string);
 void text_add_number(struct text *text, uint64_t number);
+/* Adds a number with its noun: "1 launch", "2 launches". */
+void text_add_count(struct text *text, uint64_t number, const char *one, const char *many);
 void text_add_signed(struct text *text, int32_t number);
 void text_format(struct text *text, const char *format, ...) TEXT_PRINTF;
 void text_format_list(struct text *text, const char *format, va_list arguments);

@@ -2,7 +2,6 @@
 #include "commands/profile/binaries.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +10,7 @@
 #include "input/content.h"
 #include "output/demangle.h"
 #include "output/out.h"
+#include "stop.h"
 
 struct reading {
     struct binaries *binaries;
@@ -75,12 +75,13 @@ int binaries_read(struct binaries *binaries, const char *path)
         .size = sizeof callbacks, .user = &reading, .kernel = take_kernel, .warning = take_warning};
     struct content content = {0};
     struct stat about;
-    const int file = open(path, O_RDONLY);
+    const int file = stop_open(path);
     int ending = END_ANSWERED;
 
     if (file < 0 || fstat(file, &about) != 0 ||
         content_read(&content, file, S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0) != 0) {
-        ending = complain("--kernels: %s: %s", path, strerror(errno));
+        ending = stop_signal() != 0 ? END_FAILED
+                                    : complain("--kernels: %s: %s", path, strerror(errno));
     } else {
         (void)gpuocc_kernels_read(&callbacks, content.bytes, content.length);
         if (reading.kernels == 0)

@@ -254,6 +254,7 @@ static void print_json(struct profile *profile, const struct changes *changes,
     json_close(json, ']');
     put_side(json, "was", was);
     put_side(json, "now", now);
+    profile_json_said(profile);
     json_close(json, '}');
     text_add_byte(&json->text, '\n');
     out_text(&json->text);

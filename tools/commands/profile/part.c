@@ -11,7 +11,11 @@
 #include "output/out.h"
 
 /* The first row, which has the version of the format. */
-static const char magic[] = "gpuocc profile part,1";
+static const char magic[] = "gpuocc profile part,2";
+
+/* The second row has the numbers of rows of each kind, of which the last is that of launches. The
+ * last row of a part that is whole is "end". */
+enum counted { GPUS, FILES, SHAPES, TIMES, LAUNCHES, COUNTED };
 
 /* The words of a key, and the sums of a shape, as 64-bit numbers in a fixed order. */
 #define KEY_WORDS   17u
@@ -156,15 +160,61 @@ static void add_time(struct text *text, const struct file_time *time)
     add_words(text, words, 3);
 }
 
-int part_save(const struct shapes *shapes, const char *path)
+void said_add(struct said *said, int warns, const char *sentence)
 {
+    text_add_byte(&said->bytes, warns ? 'w' : 'n');
+    text_add(&said->bytes, sentence);
+    text_add_byte(&said->bytes, 0);
+    said->count++;
+    said->warnings += warns != 0;
+}
+
+const char *said_next(const struct said *said, size_t *at, int *warns)
+{
+    const char *sentence;
+
+    if (*at >= said->bytes.length)
+        return NULL;
+    *warns = said->bytes.data[*at] == 'w';
+    sentence = said->bytes.data + *at + 1;
+    *at += 2 + strlen(sentence);
+    return sentence;
+}
+
+void said_free(struct said *said)
+{
+    text_free(&said->bytes);
+}
+
+static void add_said(struct text *text, const struct said *said)
+{
+    const char *sentence;
+    size_t at = 0;
+    int warns;
+
+    while ((sentence = said_next(said, &at, &warns)) != NULL) {
+        text_add(text, warns ? "warning," : "note,");
+        csv_put(text, sentence, strlen(sentence));
+        text_add_byte(text, '\n');
+    }
+}
+
+int part_save(const struct shapes *shapes, const struct said *said, const char *path)
+{
+    const uint64_t counts[COUNTED] = {[GPUS] = shapes->gpu_count,
+                                      [FILES] = shapes->file_count,
+                                      [SHAPES] = shapes->count,
+                                      [TIMES] = shapes->time_count,
+                                      [LAUNCHES] = shapes->launches};
     struct text text = {0};
     FILE *file = fopen(path, "wb");
     uint32_t gpu;
     size_t i;
     int failed;
 
-    text_format(&text, "%s\n", magic);
+    text_format(&text, "%s\nrows", magic);
+    add_words(&text, counts, COUNTED);
+    add_said(&text, said);
     for (gpu = 0; gpu < shapes->gpu_count; gpu++)
         add_gpu(&text, gpu, &shapes->gpus[gpu]);
     for (i = 0; i < shapes->file_count; i++)
@@ -173,6 +223,7 @@ int part_save(const struct shapes *shapes, const char *path)
         add_shape(&text, shapes, &shapes->at[i]);
     for (i = 0; i < shapes->time_count; i++)
         add_time(&text, &shapes->times[i]);
+    text_add(&text, "end\n");
     failed = file == NULL || fwrite(text.data, 1, text.length, file) != text.length;
     if (file != NULL && fclose(file) != 0)
         failed = 1;
@@ -222,8 +273,37 @@ static void map_add(struct map *map, uint32_t index)
 /* A part that is being read. */
 struct part {
     struct shapes *shapes;
+    struct said *said;
     struct map gpus, shape_rows;
+    uint64_t counts[COUNTED]; /* as the part says */
+    uint64_t files, times, damaged;
+    int counted, ended;
 };
+
+static int read_counts(struct part *part, const struct csv *csv)
+{
+    if (part->counted || !read_words(csv, 1, part->counts, COUNTED))
+        return 0;
+    part->counted = 1;
+    return 1;
+}
+
+static int read_end(struct part *part, const struct csv *csv)
+{
+    part->ended = csv->count == 1;
+    return part->ended;
+}
+
+static int read_said(struct part *part, const struct csv *csv)
+{
+    size_t length;
+    const char *kind = csv_cell(csv, 0, &length), *sentence = csv_cell(csv, 1, &length);
+
+    if (csv->problem != NULL || csv->count != 2 || memchr(sentence, 0, length) != NULL)
+        return 0;
+    said_add(part->said, kind[0] == 'w', sentence);
+    return 1;
+}
 
 static int read_gpu(struct part *part, const struct csv *csv)
 {
@@ -270,7 +350,9 @@ static int read_shape(struct part *part, const struct csv *csv)
     shape.key.gpu = part->gpus.at[shape.key.gpu];
     name = csv_cell(csv, 1, &length);
     map_add(&part->shape_rows, shapes_add(part->shapes, &shape, name, length));
-    part->shapes->launches += shape.calls;
+    part->shapes->launches =
+        shape.calls < UINT64_MAX - part->shapes->launches ? part->shapes->launches + shape.calls
+                                                          : UINT64_MAX;
     return 1;
 }
 
@@ -282,6 +364,7 @@ static int read_file(struct part *part, const struct csv *csv)
     if (!read_words(csv, 2, words, 2))
         return 0;
     (void)shapes_file(part->shapes, csv_cell(csv, 1, &length), words[0], words[1]);
+    part->files++;
     return 1;
 }
 
@@ -294,6 +377,7 @@ static int read_time(struct part *part, const struct csv *csv)
         return 0;
     if (part->shape_rows.at[words[1]] != DAMAGED)
         shapes_file_time(part->shapes, (uint32_t)words[0], part->shape_rows.at[words[1]], words[2]);
+    part->times++;
     return 1;
 }
 
@@ -302,33 +386,88 @@ static int read_row(struct part *part, const struct csv *csv)
     static const struct {
         const char *name;
         int (*read)(struct part *part, const struct csv *csv);
-    } rows[] = {{"gpu", read_gpu}, {"shape", read_shape}, {"file", read_file}, {"time", read_time}};
+    } rows[] = {{"gpu", read_gpu},     {"shape", read_shape}, {"file", read_file},
+                {"time", read_time},   {"rows", read_counts}, {"warning", read_said},
+                {"note", read_said}, {"end", read_end}};
     const char *cell;
     size_t length, i;
 
     cell = csv_cell(csv, 0, &length);
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strlen(rows[i].name) == length && memcmp(rows[i].name, cell, length) == 0)
-            return rows[i].read(part, csv);
+            /* A row that the file cuts off may have a number with fewer digits. */
+            return (!csv->unended || rows[i].read == read_end) && rows[i].read(part, csv);
     return 0;
 }
 
-uint64_t part_read(struct shapes *shapes, int file)
+static unsigned long long lack(uint64_t have, uint64_t want)
 {
-    struct part part = {.shapes = shapes};
-    uint64_t damaged = 0;
-    struct csv csv;
+    return have < want ? want - have : 0;
+}
+
+/* Says how many shapes and launches the part lacks. */
+static void say_missing(const struct part *part, struct text *problem)
+{
+    const uint64_t *counts = part->counts;
+    const unsigned long long shapes = lack(part->shape_rows.count, counts[SHAPES]),
+                             launches = lack(part->shapes->launches, counts[LAUNCHES]);
+
+    if (!part->counted) {
+        text_add(problem, "the part is cut off in its first rows, and has no launches");
+        return;
+    }
+    text_add(problem, part->ended ? "rows of the part were removed" : "the part is cut off");
+    if (shapes + launches != 0)
+        text_format(problem, ": %llu of %llu shapes and %llu of %llu launches are missing", shapes,
+                    (unsigned long long)counts[SHAPES], launches,
+                    (unsigned long long)counts[LAUNCHES]);
+    else
+        text_add(problem, ": its launches are complete, but not the times of its files");
+}
+
+/* Whether rows are missing, of which none is counted as damaged. */
+static int lacks_rows(const struct part *part)
+{
+    return !part->ended || !part->counted || part->gpus.count < part->counts[GPUS] ||
+           part->files < part->counts[FILES] || part->shape_rows.count < part->counts[SHAPES] ||
+           part->times < part->counts[TIMES];
+}
+
+static void read_rows(struct part *part, struct csv *csv, struct text *problem)
+{
     enum csv_event event;
+
+    while ((event = csv_next(csv)) == CSV_ROW)
+        part->damaged += part->ended || !read_row(part, csv);
+    if (event == CSV_FAILED)
+        text_format(problem, "%s", strerror(errno));
+    else if (part->damaged != 0 && part->ended)
+        text_add_count(problem, part->damaged, "row of this part is damaged",
+                       "rows of this part are damaged");
+    else if (lacks_rows(part))
+        say_missing(part, problem);
+}
+
+void part_read(struct shapes *shapes, struct said *said, int file, struct text *problem)
+{
+    struct part part = {.shapes = shapes, .said = said};
+    struct csv csv;
+    const char *version;
+    size_t length;
 
     csv_open(&csv, file, NULL);
     (void)csv_next(&csv);
-    while ((event = csv_next(&csv)) == CSV_ROW)
-        damaged += !read_row(&part, &csv);
-    damaged += event == CSV_FAILED;
+    version = csv_cell(&csv, 1, &length);
+    if (csv.unended)
+        say_missing(&part, problem);
+    else if (strcmp(version, strchr(magic, ',') + 1) != 0)
+        text_add(problem, "a part of another version of gpuocc, which is not read: save it again "
+                          "from its profiles");
+    else
+        read_rows(&part, &csv, problem);
     csv_close(&csv);
     free(part.gpus.at);
     free(part.shape_rows.at);
-    if (damaged != 0) /* the places of rows are then not certain */
+    if (problem->length != 0) /* the places of rows are then not certain */
         shapes->time_count = 0;
-    return damaged;
 }

@@ -7,14 +7,30 @@
 
 #include "commands/profile/shapes.h"
 
-/* Writes the shapes and the files that they are of. Returns 0, or END_FAILED with an error. */
-int part_save(const struct shapes *shapes, const char *path);
+/* What was said about the files of the shapes: sentences that name the file. */
+struct said {
+    struct text bytes; /* of each sentence: 'w' if it warns of a loss, else 'n'; itself; a NUL */
+    uint64_t count, warnings;
+};
+
+void said_add(struct said *said, int warns, const char *sentence);
+
+/* Returns the sentence at an offset of `bytes`, which is set to that of the next one; NULL at the
+ * end. */
+const char *said_next(const struct said *said, size_t *at, int *warns);
+
+void said_free(struct said *said);
+
+/* Writes the shapes, the files that they are of and what was said about these. Returns 0, or
+ * END_FAILED with an error. */
+int part_save(const struct shapes *shapes, const struct said *said, const char *path);
 
 /* Whether a file begins like a part; the descriptor is then at its beginning. */
 int part_is(const char *bytes, size_t length);
 
-/* Reads a part. What is damaged is skipped. Returns the number of rows that are. */
-uint64_t part_read(struct shapes *shapes, int file);
+/* Reads a part, and what it says about its files. What is damaged is skipped. Adds to `problem` a
+ * sentence about what is damaged or missing. */
+void part_read(struct shapes *shapes, struct said *said, int file, struct text *problem);
 
 /* The length of what a part begins with. */
 #define PART_MAGIC 20u

@@ -18,6 +18,12 @@ void text_add_time(struct text *text, uint64_t ns)
     text_format(text, ns < 10000000 ? "%.4f ms" : "%.1f ms", (double)ns / 1e6);
 }
 
+void profile_add_launches(struct text *text, uint64_t launches, uint64_t shapes)
+{
+    text_add_count(text, launches, "launch of ", "launches of ");
+    text_add_count(text, shapes, "shape", "shapes");
+}
+
 void text_add_thousandths(struct text *text, uint32_t low, uint32_t high)
 {
     if (low == SHAPE_NO_PERCENT)
@@ -269,8 +275,8 @@ static void print_averages(struct profile *profile, struct text *text)
     const double time = (double)sums->answered_ns, spread_time = (double)sums->spread_ns;
 
     start_line(profile, text);
-    text_format(text, "%llu launches of %llu shapes, ", (unsigned long long)sums->calls,
-                (unsigned long long)sums->shapes);
+    profile_add_launches(text, sums->calls, sums->shapes);
+    text_add(text, ", ");
     text_add_time(text, sums->time_ns);
     text_add(text, sums->timed == sums->calls ? "" : ", not all of them with a time");
     text_add(text, ".\n");
@@ -293,7 +299,8 @@ static void print_averages(struct profile *profile, struct text *text)
     }
     if (sums->refused != 0) {
         start_line(profile, text);
-        text_format(text, "Without an answer: %llu shapes, ", (unsigned long long)sums->refused);
+        text_add(text, "Without an answer: ");
+        text_add_count(text, sums->refused, "shape, ", "shapes, ");
         add_part(text, sums->refused_ns, sums->time_ns);
         text_add(text, ".\n");
     }
@@ -385,8 +392,9 @@ static void print_times(struct profile *profile, struct text *text)
     add_part(text, sums->tail_ns, sums->time_ns);
     text_add(text, ".\n");
     start_line(profile, text);
-    text_format(text, "Less than one round: %llu launches of %llu shapes, ",
-                (unsigned long long)sums->partial_calls, (unsigned long long)sums->partial_shapes);
+    text_add(text, "Less than one round: ");
+    profile_add_launches(text, sums->partial_calls, sums->partial_shapes);
+    text_add(text, ", ");
     add_part(text, sums->partial_ns, sums->time_ns);
     text_add(text, ".\n");
 }
@@ -419,8 +427,8 @@ static void print_because(struct profile *profile, struct text *text)
         if (sums->because_shapes[because] == 0)
             continue;
         start_line(profile, text);
-        text_format(text, "What %s says differs from ours for %llu shapes, ", speaker(profile),
-                    (unsigned long long)sums->because_shapes[because]);
+        text_format(text, "What %s says differs from ours for ", speaker(profile));
+        text_add_count(text, sums->because_shapes[because], "shape, ", "shapes, ");
         add_part(text, sums->because_ns[because], sums->time_ns);
         text_format(text, ": %s.\n", because_sentence((enum because)because));
     }
@@ -437,13 +445,30 @@ static int names_gpu(const struct profile *profile)
     return 0;
 }
 
+/* Adds what was said about the files, for a page and a comment; a terminal has it already. */
+static void print_said(const struct profile *profile, struct text *text)
+{
+    const char *sentence;
+    size_t at = 0;
+    int warns;
+
+    if (!profile->asked.html && profile->asked.format != PROFILE_MARKDOWN)
+        return;
+    while ((sentence = said_next(&profile->said, &at, &warns)) != NULL) {
+        start_line(profile, text);
+        text_add(text, warns ? "Warning: " : "Note: ");
+        text_add_visible(text, sentence, strlen(sentence));
+        text_add(text, ".\n");
+    }
+}
+
 /* Adds what the answers do not know. */
 static void print_notes(struct profile *profile, struct text *text)
 {
     if (profile->left_out != 0) {
         start_line(profile, text);
-        text_format(text, "Left out by --min-share: %llu shapes, ",
-                    (unsigned long long)profile->left_out);
+        text_add(text, "Left out by --min-share: ");
+        text_add_count(text, profile->left_out, "shape, ", "shapes, ");
         add_part(text, profile->left_out_ns, profile->whole_ns);
         text_add(text, ".\n");
     }
@@ -471,6 +496,7 @@ void profile_sums_text(struct profile *profile, struct text *text)
         print_times(profile, text);
     print_because(profile, text);
     print_notes(profile, text);
+    print_said(profile, text);
 }
 
 void profile_print_end(struct profile *profile)

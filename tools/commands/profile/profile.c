@@ -5,7 +5,7 @@
 #include "commands/profile/profile.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +13,6 @@
 
 #include "commands/commands.h"
 #include "commands/profile/annotate.h"
-#include "commands/profile/part.h"
 #include "input/csv.h"
 #include "output/demangle.h"
 #include "stop.h"
@@ -30,7 +29,22 @@ struct reading {
     const char *path;
     struct shapes shapes;
     struct launches *launches; /* NULL: they are not kept */
+    uint64_t bytes;
 };
+
+/* Prints a message about a file, and keeps it for pages, JSON and parts. */
+static void say(struct profile *profile, int warns, const char *format, ...)
+{
+    struct text text = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_format_list(&text, format, arguments);
+    va_end(arguments);
+    (void)complain("%s", text_string(&text));
+    said_add(&profile->said, warns, text_string(&text));
+    text_free(&text);
+}
 
 static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
 {
@@ -56,14 +70,15 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
 
     reading->profile->warnings++;
     if (reading->profile->warnings_here++ < WARNINGS_TOLD)
-        (void)complain("%s: %s (at byte %llu)", reading->path, sentence,
-                       (unsigned long long)offset);
+        say(reading->profile, 1, "%s: %s (at byte %llu)", reading->path, sentence,
+            (unsigned long long)offset);
 }
 
 /* Reads a descriptor in pieces. Returns the status of the reader; *problem is set to errno if
  * reading failed. */
 static int32_t read_pieces(const gpuocc_runs_callbacks *callbacks, int file, int *problem)
 {
+    struct reading *reading = callbacks->user;
     gpuocc_runs_reader *reader = NULL;
     char *piece = memory_grow(NULL, PIECE);
     int32_t status = gpuocc_runs_open(callbacks, &reader), closed;
@@ -73,6 +88,7 @@ static int32_t read_pieces(const gpuocc_runs_callbacks *callbacks, int file, int
         if (stop_wait(file) < 0)
             break;
         got = read(file, piece, PIECE);
+        reading->bytes += got > 0 ? (uint64_t)got : 0;
         if (got > 0)
             status = gpuocc_runs_feed(reader, piece, (size_t)got);
         else if (got < 0 && (errno == EINTR || errno == EAGAIN))
@@ -110,39 +126,74 @@ static void tell_ending(struct reading *reading, int32_t status, int problem)
 
     if (problem != 0) {
         profile->unreadable++;
-        (void)complain("%s: %s", reading->path, strerror(problem));
+        say(profile, 1, "%s: %s", reading->path, strerror(problem));
     } else if (status < 0) {
         profile->unreadable++;
-        (void)complain("%s: there is no memory to read it", reading->path);
+        say(profile, 1, "%s: there is no memory to read it", reading->path);
     } else if (status == GPUOCC_RUNS_NONE) {
         profile->warnings++;
-        (void)complain("%s is no profile that is known; see gpuocc profile --help", reading->path);
+        say(profile, 1,
+            reading->bytes == 0 ? "%s is empty"
+                                : "%s is no profile that is known; see gpuocc profile --help",
+            reading->path);
     } else if (status == GPUOCC_RUNS_OK && reading->shapes.count == 0 &&
                reading->shapes.gpu_count == 0 && profile->warnings_here == 0) {
         profile->warnings++;
-        (void)complain("%s contains no launch of a kernel", reading->path);
+        say(profile, 1, "%s contains no launch of a kernel", reading->path);
     }
     if (profile->warnings_here > WARNINGS_TOLD)
-        (void)complain("%s: %llu more messages about this file", reading->path,
-                       (unsigned long long)(profile->warnings_here - WARNINGS_TOLD));
+        say(profile, 1, "%s: %llu more message%s about this file", reading->path,
+            (unsigned long long)(profile->warnings_here - WARNINGS_TOLD),
+            profile->warnings_here - WARNINGS_TOLD == 1 ? "" : "s");
+}
+
+/* Repeats what was said about the files of a part. */
+static void repeat(const struct reading *reading, const struct said *said)
+{
+    struct profile *profile = reading->profile;
+    const char *sentence;
+    uint64_t count = 0;
+    size_t at = 0;
+    int warns;
+
+    while ((sentence = said_next(said, &at, &warns)) != NULL) {
+        if (count++ < WARNINGS_TOLD)
+            (void)complain("%s: %s", reading->path, sentence);
+        said_add(&profile->said, warns, sentence);
+    }
+    if (count > WARNINGS_TOLD)
+        (void)complain("%s: %llu more message%s about the files of this part", reading->path,
+                       (unsigned long long)(count - WARNINGS_TOLD),
+                       count - WARNINGS_TOLD == 1 ? "" : "s");
+    profile->warnings += said->warnings;
+}
+
+static void read_part(struct reading *reading, int file)
+{
+    struct said said = {0};
+    struct text problem = {0};
+
+    part_read(&reading->shapes, &said, file, &problem);
+    if (stop_signal() == 0)
+        repeat(reading, &said);
+    if (stop_signal() == 0 && problem.length != 0) {
+        reading->profile->warnings++;
+        reading->profile->warnings_here++;
+        say(reading->profile, 1, "%s: %s", reading->path, problem.data);
+    }
+    said_free(&said);
+    text_free(&problem);
 }
 
 /* Reads what a descriptor has, a database by its path. */
 static int32_t read_kind(struct reading *reading, const gpuocc_runs_callbacks *callbacks, int file,
                          enum kind kind, int *problem)
 {
-    uint64_t damaged;
-
     if (kind == KIND_OF_DATABASE)
         return gpuocc_runs_file(callbacks, reading->path);
     if (kind == KIND_OF_PROFILE)
         return read_pieces(callbacks, file, problem);
-    damaged = part_read(&reading->shapes, file);
-    if (damaged != 0) {
-        reading->profile->warnings++;
-        (void)complain("%s: %llu rows of this part are damaged", reading->path,
-                       (unsigned long long)damaged);
-    }
+    read_part(reading, file);
     return GPUOCC_RUNS_OK;
 }
 
@@ -156,12 +207,14 @@ static void read_file(struct reading *reading)
                                              .device = take_device,
                                              .warning = take_warning};
     const int is_input = strcmp(reading->path, "-") == 0;
-    const int file = is_input ? 0 : open(reading->path, O_RDONLY);
+    const int file = is_input ? 0 : stop_open(reading->path);
     struct stat about;
     int32_t status = GPUOCC_RUNS_OK;
     int problem = 0;
 
     reading->profile->warnings_here = 0;
+    if (file < 0 && stop_signal() != 0)
+        return;
     if (file < 0 || fstat(file, &about) != 0)
         problem = errno;
     else if (S_ISDIR(about.st_mode))
@@ -184,10 +237,11 @@ static void say_alike(struct reading *reading)
     const struct gpu *gpu = shapes_describe_alike(&reading->shapes);
 
     if (gpu != NULL && reading->profile->options.question.device == NULL)
-        (void)complain("%s does not describe the GPU of all launches; the others are taken for "
-                       "launches on %s, as all GPUs that it describes",
-                       reading->path,
-                       gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
+        say(reading->profile, 0,
+            "%s does not describe the GPU of all launches; the others are taken for launches on "
+            "%s, as all GPUs that it describes",
+            reading->path,
+            gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
 }
 
 static void set_form(const struct profile *profile)
@@ -391,12 +445,12 @@ static int save(const struct profile *profile)
 
     if (profile->unreadable != 0)
         return complain("%s is not written: not all files were read", profile->asked.save);
-    if (part_save(&profile->shapes, profile->asked.save) != 0)
+    if (part_save(&profile->shapes, &profile->said, profile->asked.save) != 0)
         return END_FAILED;
     if (form_of(profile)->start == profile_print_start) {
-        text_format(&line, "%llu launches of %llu shapes are saved in %s.\n",
-                    (unsigned long long)profile->shapes.launches,
-                    (unsigned long long)profile->shapes.count, profile->asked.save);
+        profile_add_launches(&line, profile->shapes.launches, profile->shapes.count);
+        text_format(&line, " %s saved in %s.\n", profile->shapes.launches == 1 ? "is" : "are",
+                    profile->asked.save);
         out_text(&line);
         out_flush();
     }
@@ -446,7 +500,7 @@ static int run(struct profile *profile)
     stop_listen();
     for (i = 0; i < profile->asked.kernels_count; i++)
         if (binaries_read(&profile->binaries, profile->asked.kernels[i]) != 0)
-            return END_FAILED;
+            return stop_signal() != 0 ? stop_ending(0) : END_FAILED;
     binaries_sort(&profile->binaries);
     if (profile->asked.annotate != NULL)
         return annotate(profile);
@@ -470,6 +524,7 @@ static int run(struct profile *profile)
 static void profile_free(struct profile *profile)
 {
     shapes_free(&profile->shapes);
+    said_free(&profile->said);
     binaries_free(&profile->binaries);
     lookup_free(&profile->lookup);
     answer_free(&profile->answer);

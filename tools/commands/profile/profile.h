@@ -7,6 +7,7 @@
 #define TOOL_PROFILE_H
 
 #include "commands/profile/binaries.h"
+#include "commands/profile/part.h"
 #include "commands/profile/shapes.h"
 #include "input/options.h"
 #include "output/json.h"
@@ -102,6 +103,7 @@ struct profile {
     struct options options;
     struct profile_asked asked;
     struct shapes shapes;
+    struct said said;
     struct binaries binaries;
     struct different different;
     struct lookup lookup;
@@ -144,6 +146,9 @@ void profile_find_speaker(struct profile *profile);
 /* Sets `text` to a cell of the current row. Returns the head of its column. */
 const char *profile_cell(const struct profile *profile, enum cell cell, struct text *text);
 
+/* Writes what was said about the files, as the member "warnings". */
+void profile_json_said(struct profile *profile);
+
 /* Adds the sums, a sentence in each line. */
 void profile_sums_text(struct profile *profile, struct text *text);
 
@@ -161,6 +166,9 @@ void because_text(const struct profile *profile, struct text *text);
 
 /* Adds a percentage in thousandths, "57.1" or "50 to 57.1", or nothing. */
 void text_add_thousandths(struct text *text, uint32_t low, uint32_t high);
+
+/* Adds "2 launches of 1 shape". */
+void profile_add_launches(struct text *text, uint64_t launches, uint64_t shapes);
 
 /* Adds a time: "1.23 ms". */
 void text_add_time(struct text *text, uint64_t ns);

@@ -330,6 +330,19 @@ static void put_different(const struct profile *profile, struct json *json)
     json_close(json, '}');
 }
 
+void profile_json_said(struct profile *profile)
+{
+    struct json *json = &profile->json;
+    const char *sentence;
+    size_t at = 0;
+    int warns;
+
+    json_open(json, "warnings", '[');
+    while ((sentence = said_next(&profile->said, &at, &warns)) != NULL)
+        json_string(json, NULL, sentence);
+    json_close(json, ']');
+}
+
 void profile_json_end(struct profile *profile)
 {
     struct json *json = &profile->json;
@@ -372,6 +385,7 @@ void profile_json_end(struct profile *profile)
     json_number(json, "left_out_shapes", profile->left_out);
     json_number(json, "left_out_ns", profile->left_out_ns);
     json_close(json, '}');
+    profile_json_said(profile);
     text_add(&json->text, "}\n");
     out_text(&json->text);
 }

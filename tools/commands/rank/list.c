@@ -5,7 +5,6 @@
 #include "commands/rank/rank.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -198,13 +197,13 @@ static int read_rows(struct rank *rank, const char *path, struct csv *csv)
 
 int rank_list(struct rank *rank, const char *path)
 {
-    const int file = strcmp(path, "-") == 0 ? 0 : open(path, O_RDONLY);
+    const int file = strcmp(path, "-") == 0 ? 0 : stop_open(path);
     struct stat about;
     struct csv csv;
     int end;
 
     if (file < 0)
-        return complain("%s: %s", path, strerror(errno));
+        return stop_signal() != 0 ? 0 : complain("%s: %s", path, strerror(errno));
     rank->list = path;
     if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
         rank->list_folder = platform_folder(path);
