@@ -156,6 +156,18 @@ def read_nodes(root, library):
     return nodes
 
 
+def read_words(root):
+    """Returns the other names of the fields of a kernel that the command accepts: short ones, those
+    of vendors' tools, and those that mean different things in different tools, with the reason."""
+    with open(os.path.join(root, "tools", "input", "synonyms.def"), encoding="utf-8") as file:
+        text = file.read()
+    words = {kind.lower(): {name: field.lower() for name, field in re.findall(
+        rf'^{kind}\("([^"]+)", KERNEL\((\w+)\)\)$', text, re.M)} for kind in ("SHORT", "OTHER")}
+    unclear = re.findall(r'^UNCLEAR\("([^"]+)",((?:\s*"[^"]*")+)\)$', text, re.M)
+    return {**words, "unclear": {name: "".join(re.findall(r'"([^"]*)"', why))
+                                 for name, why in unclear}}
+
+
 def read(root, with_settings=False):
     """Returns the whole interface; and that of gpuocc/settings.h for bindings that contain it."""
     with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
@@ -163,7 +175,7 @@ def read(root, with_settings=False):
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
            "soname": "libgpuocc.so." + re.search(r"soversion: '(\d+)'", build)[1],
            "headers": [*header_names(root), "models.h"], "constants": [], "enums": [],
-           "structs": [], "handles": [], "functions": []}
+           "structs": [], "handles": [], "functions": [], "words": read_words(root)}
     nodes = {}
     for name in api["headers"]:
         read_header(root, name, api, "gpuocc-models" if name == "models.h" else "gpuocc")

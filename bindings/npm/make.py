@@ -15,10 +15,8 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
-sys.path.insert(0, os.path.join(ROOT, "bindings", "python"))
 import api as headers  # noqa: E402
 from arguments import arguments  # noqa: E402
-from generate import SHORT  # noqa: E402
 
 FROM_FILE = ('const bytes = () => require("fs").readFileSync(require("path").join(__dirname, '
              '"gpuocc.wasm"));\n')
@@ -50,7 +48,7 @@ def union(names):
 
 def types(api):
     kernel = next(s for s in api["structs"] if s["name"] == "gpuocc_kernel")
-    fields = [f"    {camel(name)}?: Amount;" for name in SHORT]
+    fields = [f"    {camel(name)}?: Amount;" for name in api["words"]["short"]]
     for member in kernel["members"]:
         if member["name"] != "size":
             choice = re.search(r"enum (gpuocc_\w+)", member["about"])
@@ -102,7 +100,8 @@ def script(api, *users):
                     for name in sorted(set(re.findall(r'_handle\("(\w+)"', named)))},
         "lists": {camel(entry["name"][len("GPUOCC_LIST_"):].lower()): entry["value"]
                   for entry in lists if entry["name"] != "GPUOCC_LIST_COUNT"},
-        "perLimit": per_limit(), "short": {camel(word): name for word, name in SHORT.items()}}
+        "perLimit": per_limit(), "short": {
+            camel(word): name for word, name in api["words"]["short"].items()}}
     return text.replace('"@HEADERS@"', json.dumps(found, separators=(",", ":")))
 
 

@@ -8,17 +8,6 @@ HEAD = ("# SPDX-License-Identifier: MIT\n"
         "# Written by generate.py from the headers of libgpuocc {version}: do not edit.\n")
 CTYPES = {"char": "c_char", "uint32_t": "c_uint32", "int32_t": "c_int32", "uint64_t": "c_uint64",
           "int64_t": "c_int64", "size_t": "c_size_t", "double": "c_double"}
-# Short names of fields, as in the command.
-SHORT = {"threads": "threads_per_group", "registers": "registers_per_thread",
-         "shared": "shared_bytes", "dynamic_shared": "dynamic_shared_bytes",
-         "barriers": "barriers_per_group", "max_threads": "max_threads_per_group",
-         "carveout": "carveout_percent", "cluster": "groups_per_cluster",
-         "accumulators": "accumulators_per_thread",
-         "scalar_registers": "scalar_registers_per_wave", "grf": "grf_count",
-         "half_registers": "half_registers_per_thread",
-         "occupancy_target": "occupancy_target_percent",
-         "shared_per_thread": "dynamic_shared_bytes_per_thread"}
-
 
 def ctype(kind):
     if kind["pointers"] == 1 and kind["base"] == "char" and kind["const"]:
@@ -105,34 +94,45 @@ def sentence(text):
     return re.sub(r"\s+", " ", re.sub(r"GPUOCC_(\w+)", lambda m: f'"{m[1].lower()}"', text))
 
 
+def table(name, about, entries):
+    """Returns the lines of a dictionary of texts."""
+    return [f"#: {about}", f"{name}: Dict[str, str] = {{",
+            *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
+
+
 def fields(api):
     """Returns the source of a base class with a parameter for each field of a kernel."""
     struct = next(s for s in api["structs"] if s["name"] == "gpuocc_kernel")
-    full = [m for m in struct["members"] if m["name"] != "size"]
-    names = [m["name"] for m in full]
+    full = {m["name"]: sentence(m["about"]).replace("\\", "") for m in struct["members"]
+            if m["name"] != "size"}
+    short, other, unclear = (api["words"][kind] for kind in ("short", "other", "unclear"))
     lines = [HEAD.format(**api), '"""The fields of a kernel, from gpuocc_kernel."""',
              "from typing import Dict, Optional, Tuple, Union", "",
              "#: A number, or text: \"24K\" bytes, \"unknown\", \"zero\", or a choice (\"wgp\").",
-             "Value = Union[int, str, None]",
-             "#: Short words, and the fields that they mean.", "SHORT: Dict[str, str] = {"]
-    lines += [f"    {short!r}: {name!r}," for short, name in SHORT.items()]
-    lines += ["}", "#: Every field, in the order of the C interface.",
-              "FIELDS: Tuple[str, ...] = ("] + [f"    {name!r}," for name in names]
+             "Value = Union[int, float, str, None]"]
+    lines += table("SHORT", "Short words, and the fields that they mean.", short)
+    lines += table("OTHER", "Words of other tools, and the fields that they mean.", other)
+    lines += table("UNCLEAR", "Words that mean different things in different tools.",
+                   {word: why if "gpuocc " in why else
+                    re.sub(r"--[\w-]+", lambda m: m[0][2:].replace("-", "_"), why)
+                    for word, why in unclear.items()})
+    lines += ["#: Every field, in the order of the C interface.",
+              "FIELDS: Tuple[str, ...] = ("] + [f"    {name!r}," for name in full]
     lines += [")", "", "", "class Fields:", "    __slots__ = (\"_given\",)", "",
               "    def __init__(self, threads: Value = None, registers: Value = None,",
               "                 shared: Value = None, *,"]
-    rest = [s for s in SHORT if s not in ("threads", "registers", "shared")] + names
-    lines += [f"                 {name}: Value = None{',' if name != rest[-1] else ') -> None:'}"
-              for name in rest]
-    lines += ["        self._given: Dict[str, Value] = self._gather({"]
-    lines += [f"            {name!r}: {name}," for name in [*SHORT, *names]]
-    lines += ["        })", "",
+    lines += [f"                 {name}: Value = None," for name in (*short, *full)
+              if name not in ("threads", "registers", "shared")]
+    lines += ["                 **words: Value) -> None:",
+              "        self._given: Dict[str, Value] = self._gather({"]
+    lines += [f"            {name!r}: {name}," for name in (*short, *full)]
+    lines += ["            **words})", "",
               "    def _gather(self, given: Dict[str, Value]) -> Dict[str, Value]:",
               "        raise NotImplementedError"]
-    for m in full:
-        lines += ["", "    @property", f"    def {m['name']}(self) -> Optional[Value]:",
-                  f'        """{sentence(m["about"])}"""'.replace("\\", ""),
-                  f"        return self._given.get({m['name']!r})"]
+    for name, field in {**{name: name for name in full}, **short}.items():
+        about = full[name] if name == field else f"The same as {field}."
+        lines += ["", "    @property", f"    def {name}(self) -> Optional[Value]:",
+                  f'        """{about}"""', f"        return self._given.get({field!r})"]
     return "\n".join(lines) + "\n"
 
 

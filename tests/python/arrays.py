@@ -53,9 +53,38 @@ ok(pandas.DataFrame(gpuocc.table("RTX 4090", threads=frame.threads)).shape == (4
    "a frame of a table")
 ok(list(gpuocc.table("RTX 4090", threads=frame.threads.astype("Int64"))["groups"][:2]) ==
    [24, 24], "pandas' own integers")
-try:
-    gpuocc.table("RTX 4090", threads=pandas.array([32, None], dtype="Int64"))
-    ok(False, "a missing value")
-except gpuocc.Error as error:
-    ok("row 1" in str(error), f"a missing value: {error}", error)
+
+# Missing values are "not given", refused rows are NaN.
+nan = float("nan")
+given = [64, None, 128, None]
+for name, gaps in (("floats", numpy.array([64, nan, 128, nan])),
+                   ("floats of 32 bits", numpy.array([64, nan, 128, nan], numpy.float32)),
+                   ("pandas' floats", pandas.Series([64, None, 128, None])),
+                   ("pandas' own integers", pandas.array([64, None, 128, None], dtype="Int64")),
+                   ("objects", numpy.array([64, None, 128, pandas.NA], object)),
+                   ("a mask", numpy.ma.array([64, 9999, 128, 0], mask=[0, 1, 0, 1]))):
+    ok(gpuocc.table("RTX 4090", threads=256, registers=gaps) ==
+       gpuocc.table("RTX 4090", threads=256, registers=given), f"missing values in {name}")
+ok(gpuocc.table("RTX 4090", threads=256, carveout=numpy.array([nan, 0.0]), shared=1024) ==
+   gpuocc.table("RTX 4090", threads=256, carveout=[None, 0], shared=1024) !=
+   gpuocc.table("RTX 4090", threads=256, carveout=[None, None], shared=1024),
+   "a missing value differs from an explicit zero")
+for name, value in (("a fraction", 1.5), ("infinity", float("inf")), ("negative", -1.0),
+                    ("too large", 2.0 ** 32)):
+    try:
+        ok(False, name, gpuocc.table("RTX 4090", threads=numpy.array([32, nan, value])))
+    except gpuocc.Error as error:
+        ok(error.value == value and "row 2" in str(error), f"{name}: {error}", error)
+half = gpuocc.table("RTX 4090", threads=[256, 4096, 512, 0], registers=64)
+shares = numpy.asarray(half["occupancy"])
+# 48 warps of an SM: 4 and 2 groups of 8 and 16 warps with 64 registers; 4,096 threads and none are
+# refused.
+ok(numpy.nanmean(numpy.asarray(half["waves"])) == 32 and numpy.isnan(shares[[1, 3]]).all() and
+   (shares[[0, 2]] == 32 / 48).all() and pandas.DataFrame(half).groups.mean() == 3,
+   "refused rows are left out of a mean", half["waves"], shares)
+ok(numpy.asarray(half["groups"]).dtype == numpy.float64 and
+   numpy.asarray(gpuocc.table("RTX 4090", threads=[64])["groups"]).dtype == numpy.uint32,
+   "floats where a number is missing, otherwise whole numbers")
+ok(gpuocc.occupancy("RTX 4090", threads=numpy.float32(256), registers=pandas.NA, shared=nan) ==
+   gpuocc.occupancy("RTX 4090", threads=256), "a row of a frame as a question")
 done()

@@ -4,9 +4,11 @@
 import csv
 import ctypes
 import doctest
+import importlib
 import inspect
 import io
 import json
+import math
 import os
 import pathlib
 import pickle
@@ -148,7 +150,7 @@ def check_answers():
         table = gpuocc.table(device, results=["groups", "waves", "limit_shared"], **columns)
         for at, i in enumerate(these):
             mine = [str(table["status"][at])] + [
-                "" if table[name][at] in (gpuocc.UNKNOWN, gpuocc.NONE) else str(table[name][at])
+                "" if math.isnan(table[name][at]) else str(int(table[name][at]))
                 for name in ("groups", "waves", "limit_shared")]
             theirs = [told[i][name] for name in ("status", "groups", "waves", "limit_shared")]
             if mine != theirs and ".." not in theirs[3] and "-" not in theirs[3]:
@@ -225,7 +227,7 @@ def check_refusals():
             field="thread", value=1)
     refuses("a field twice", lambda: gpuocc.Kernel(threads=1, threads_per_group=2),
             field="threads_per_group")
-    for value in (-1, 2 ** 32, 1.0, "24X", "x", b"1"):
+    for value in (-1, 2 ** 32, 1.5, "24X", "x", b"1"):
         refuses(f"threads {value!r}", lambda v=value: gpuocc.Kernel(threads=v),
                 field="threads_per_group", value=value)
         refuses(f"a column with {value!r}",
@@ -255,9 +257,18 @@ def check_refusals():
         "gfx900", threads=64, loads=1), gpuocc.NotKnown, field="dram_latency")
     refuses("a figure of a product", lambda: gpuocc.Device("sm_89").core_count,
             gpuocc.NotApplicable, field="core_count")
+    for value in (None, 89, (8, 9), ["RTX 4090"], b"RTX 4090", gpuocc.Kernel(threads=1)):
+        for what, ask in (("Device", gpuocc.Device),
+                          ("occupancy", lambda v: gpuocc.occupancy(v, threads=32)),
+                          ("table", lambda v: gpuocc.table(v, threads=[32])),
+                          ("pruner", gpuocc.pruner)):
+            refuses(f"{what}({value!r})", lambda v=value, a=ask: a(v), field="device", value=value)
+    refuses("a column that is none", lambda: gpuocc.Plan("RTX 4090").run(threads=32),
+            field="threads_per_group", value=32)
     ok(not hasattr(gpuocc.Device("RTX 4090"), "no_such"), "an attribute that there is not")
     refused = gpuocc.table("RTX 4090", threads=[32, 4096])
-    ok(refused.error(0) is None and refused["groups"][1] == gpuocc.UNKNOWN and
+    ok(refused.error(0) is None and math.isnan(refused["groups"][1]) and
+       refused.words["groups"][1] == gpuocc.UNKNOWN and
        (refused.error(1).field, refused.error(1).value, refused.error(1).limit) ==
        ("threads_per_group", 4096, 1024), "a refused row says why", refused.error(1))
 
@@ -294,6 +305,107 @@ def check_tables():
         thread.join()
     ok(all(x == table for x in found), "four threads share a plan")
     ok(pickle.loads(pickle.dumps(plan)).run(registers=[72])["groups"][0] == 3, "a plan travels")
+
+
+def check_words():
+    """Every other name of a field means what it means to the command."""
+    with open(os.path.join(root, "tools", "input", "synonyms.def"), encoding="utf-8") as file:
+        text = file.read()
+    words = re.findall(r'^(?:SHORT|OTHER)\("([^"]+)", KERNEL\((\w+)\)\)$', text, re.M)
+    # What a field needs: a GPU that has it, and a value.
+    devices = {"accumulators_per_thread": "MI300X", "scalar_registers_per_wave": "MI300X",
+               "half_registers_per_thread": "Apple M1", "grf_count": "Arc A770",
+               "carveout_percent": "RTX 4090", "occupancy_target_percent": "Apple M1"}
+    wrong = []
+    for word, field in words:
+        device = devices.get(field.lower(), "H100 SXM5 80 GB")
+        told = subprocess.run([command, "occupancy", device, "--" + word.replace("_", "-"), "32",
+                               "--json"], capture_output=True, text=True).stdout
+        theirs = json.loads(told)["kernel"]
+        mine = gpuocc.Kernel(**{word: 32})._given
+        if mine != {field.lower(): 32} or theirs != mine:
+            wrong.append((word, field, theirs, mine))
+    ok(len(words) > 60 and not wrong, f"{len(words)} words mean the fields of the command", *wrong)
+    ok(gpuocc.Kernel(**{"Block Size": 8, "VGPR_Count": 9}) ==
+       gpuocc.Kernel(threads=8, registers=9), "case and blanks do not count")
+    kernel = gpuocc.Kernel(threads=256, regs=72)
+    ok((kernel.threads, kernel.block_size, kernel.registers, kernel.vgprs, kernel.smem) ==
+       (256, 256, 72, 72, None) and not hasattr(kernel, "registrs"), "and are attributes", kernel)
+    ok(gpuocc.table("RTX 4090", block_size=[256], regs=[72]) ==
+       gpuocc.table("RTX 4090", threads=[256], registers=[72]) and
+       gpuocc.maximum("RTX 4090", block_size=256, field="regs", groups=4) == 64,
+       "in tables, and as the name of a field")
+    for word, ask in (("registrs", lambda **f: gpuocc.occupancy("RTX 4090", **f)),
+                      ("treads", lambda **f: gpuocc.Kernel(**f)),
+                      ("core_cout", lambda **f: gpuocc.Device("RTX 4090").edit(**f)),
+                      ("registrs", lambda **f: gpuocc.Plan("RTX 4090").run(**f)),
+                      ("wave_sise", lambda **f: gpuocc.pruner("RTX 4090", **f))):
+        try:
+            ok(False, word, ask(**{word: 1}))
+        except gpuocc.GpuoccError as error:
+            right = {"registrs": "registers", "treads": "threads", "core_cout": "core_count",
+                     "wave_sise": "wave_size"}[word]
+            ok(f"did you mean {right}" in str(error) and isinstance(error, ValueError), f"{error}")
+    refuses("an unclear word", lambda: gpuocc.Kernel(grid_size=4), field="grid_size", value=4)
+
+
+def sections(text):
+    """The sections of a docstring as numpydoc has them."""
+    parts = re.split(r"^(\w[\w ]*)\n-+\n", inspect.cleandoc(text), flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def check_docstrings():
+    """Every function says what it takes, returns and raises, with examples that run."""
+    made = {name: getattr(gpuocc, name) for name in gpuocc.__all__
+            if inspect.isfunction(getattr(gpuocc, name))}
+    made.update({name: getattr(gpuocc, name) for name in ("Device", "Kernel", "Plan")})
+    wrong = []
+    for name, what in made.items():
+        found = sections(what.__doc__)
+        listed = re.findall(r"^(\S.*?) : ", found.get("Parameters", ""), re.M)
+        names = {word.strip().lstrip("*") for line in listed for word in line.split(",")}
+        code = (what.__init__ if inspect.isclass(what) else what).__code__
+        count = code.co_argcount + code.co_kwonlyargcount
+        own = set(code.co_varnames[:count + bool(code.co_flags & 4) + bool(code.co_flags & 8)])
+        need = ["Parameters", "Raises", "Examples"] + ["Returns"] * inspect.isfunction(what)
+        if [word for word in need if not found.get(word, "").strip()] or \
+                (name != "Kernel" and own - {"self"} != names):
+            wrong.append((name, own ^ names, list(found)))
+    ok(len(made) > 12 and not wrong, f"{len(made)} docstrings have the sections of numpydoc",
+       *wrong)
+    taking = [what for what in made.values() if "fields" in str(inspect.signature(what))]
+    ok(len(taking) > 9 and all({"threads", "registers", "shared", "wave_size"} <= set(
+        inspect.signature(what).parameters) for what in taking),
+       "the fields of a kernel are keywords that help() shows", len(taking))
+    counted = [0, 0]
+    for path in sorted(os.listdir(os.path.dirname(gpuocc.__file__))):
+        if path.endswith(".py") and path != "_rank.py":  # which ranks.py runs
+            module = importlib.import_module("gpuocc" + f".{path[:-3]}" * (path[0:2] != "__"))
+            result = doctest.testmod(module)
+            counted = [counted[0] + result.attempted, counted[1] + result.failed]
+    ok(counted[0] > 25 and counted[1] == 0, f"{counted[0]} examples of docstrings run", *counted)
+
+
+def check_equal():
+    """Equal questions have equal answers, also in another process."""
+    def answers(threads):
+        kernel = gpuocc.Kernel(threads=threads, registers=72)
+        return (gpuocc.occupancy("RTX 4090", kernel), gpuocc.Plan("RTX 4090", kernel),
+                gpuocc.schedule("RTX 4090", kernel, grid_groups=1000, core_count=64),
+                gpuocc.latency("H100 SXM5 80 GB", kernel, loads=1, fp32=8),
+                gpuocc.table("RTX 4090", kernel, shared=[0, 10 ** 6]))
+    for one, same, other in zip(answers(256), answers(256), answers(128)):
+        ok(one == same and one != other and one != 1, f"{type(one).__name__}: equal and different")
+    for one in answers(256)[:-1]:
+        again = pickle.loads(pickle.dumps(one))
+        ok(again == one and hash(again) == hash(one) and repr(again)[:20] == repr(one)[:20],
+           f"{type(one).__name__} travels")
+    configs = [Config(64, warps) for warps in (4, 8, 64)]
+    for options in ({}, {"registers": 64, "groups": 2}):
+        tuner = gpuocc.pruner("RTX 4090", **options)
+        ok(pickle.loads(pickle.dumps(tuner))(configs) == tuner(configs) != configs,
+           "a pruner travels", options)
 
 
 class Config:
@@ -426,7 +538,6 @@ def check_pages():
         shown = re.findall(r"print\(.*\)  # (.*)$", block, re.M)
         ok(shown and out.stdout.splitlines()[:len(shown)] == shown, f"{path}: {len(shown)} lines",
            out.stdout, out.stderr)
-    ok(doctest.testmod(gpuocc).failed == 0, "the package's own example")
 
 
 with open(description, encoding="utf-8") as file:
@@ -442,5 +553,8 @@ check_refusals()
 check_tables()
 check_prune()
 check_objects(interface)
+check_words()
+check_docstrings()
+check_equal()
 check_pages()
 done()

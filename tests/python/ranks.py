@@ -2,6 +2,8 @@
 """Tests gpuocc.rank() and prune() on cubins in memory, against gpuocc rank, and the examples of
 docs/prediction.md against stand-ins for the documented interfaces of Triton and Kernel Tuner.
 Usage: ranks.py SOURCE_ROOT GPUOCC"""
+import doctest
+import importlib
 import inspect
 import json
 import math
@@ -204,6 +206,8 @@ def check_kernel_tuner(space):
        "the example for Kernel Tuner keeps two of 14 that can be compiled", kept)
 
 
+RAN = doctest.testmod(importlib.import_module("gpuocc._rank"))
+ok(RAN.attempted > 0 and RAN.failed == 0, "the examples of rank() run", RAN)
 check_command()
 check_refused()
 check_prune()

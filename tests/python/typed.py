@@ -18,5 +18,5 @@ typed: List["dict[str, int]"] = kept
 status: Optional[int] = None
 try:
     gpuocc.maximum(device, kernel, field="registers", groups=4)
-except gpuocc.Error as error:
+except gpuocc.GpuoccError as error:
     status = len(error.status)

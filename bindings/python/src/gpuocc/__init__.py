@@ -10,7 +10,8 @@ from typing import Tuple
 
 from . import _low
 from ._device import Device, Source
-from ._errors import DeviceAmbiguous, DeviceUnknown, Error, NotApplicable, NotKnown, NotPossible
+from ._errors import (DeviceAmbiguous, DeviceUnknown, Error, GpuoccError, NotApplicable, NotKnown,
+                      NotPossible)
 from ._fields import Value
 from ._kernel import Kernel
 from ._latency import Latency, latency
@@ -26,15 +27,40 @@ __version__, DATA_VERSION = _low.versions()
 CONVENTIONS: Tuple[str, ...] = tuple(n for n in _low.NAMES["conventions"] if n is not None)
 
 
-def limit_names(limiters: int) -> Tuple[str, ...]:
-    """The names in a set of limiters from a column of a table."""
-    return _low.bits("limits", limiters)
+def limit_names(limiters: float) -> Tuple[str, ...]:
+    """The names in a set of limiters from a column of a table.
+
+    Parameters
+    ----------
+    limiters : int or float
+        The number in the column.
+
+    Returns
+    -------
+    tuple of str
+        None if the number is NaN, UNKNOWN or NONE: that row has no limiters.
+
+    Raises
+    ------
+    ValueError
+        The number is negative.
+
+    Examples
+    --------
+    >>> limit_names(table("RTX 4090", threads=[256], registers=72)["limiters"][0])
+    ('registers',)
+    >>> limit_names(float("nan"))
+    ()
+    """
+    if limiters < 0:
+        raise ValueError(f"limiters is {limiters}, a set of limiters is needed")
+    return _low.bits("limits", int(limiters)) if limiters < NONE else ()
 
 
 __all__ = [
     "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceAmbiguous",
-    "DeviceUnknown", "Error", "GridTime", "Kernel", "Latency", "Limit", "NONE", "NotApplicable",
-    "NotKnown", "NotPossible", "Occupancy", "Phase", "Plan", "Plateau", "Prediction", "Profile",
-    "Pruner", "Ranked", "Schedule", "Source", "Step", "Table", "TwoFieldStep", "UNKNOWN", "Value",
-    "best", "latency", "limit_names", "maximum", "occupancy", "pad", "profile", "prune", "pruner",
-    "rank", "safe_grid", "schedule", "table"]
+    "DeviceUnknown", "Error", "GpuoccError", "GridTime", "Kernel", "Latency", "Limit", "NONE",
+    "NotApplicable", "NotKnown", "NotPossible", "Occupancy", "Phase", "Plan", "Plateau",
+    "Prediction", "Profile", "Pruner", "Ranked", "Schedule", "Source", "Step", "Table",
+    "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
+    "pad", "profile", "prune", "pruner", "rank", "safe_grid", "schedule", "table"]

@@ -4,7 +4,7 @@ import html
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _low
-from ._errors import Error
+from ._errors import Error, one_of
 from ._values import whole
 
 LISTS = ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts", "waves_at_grf_count",
@@ -19,15 +19,42 @@ class Source(NamedTuple):
 
 
 class Device:
-    """A GPU: a product ("RTX 4090"), an architecture ("sm_89", "gfx90a"), a chip ("navi31") or a
-    PCI id ("10de:2684"). Numbers are attributes: device.core_count, device.shared_pool_bytes."""
+    """A GPU. Its figures are attributes.
+
+    Parameters
+    ----------
+    name : str
+        A product ("RTX 4090"), an architecture ("sm_89", "gfx90a"), a chip ("navi31") or a PCI id
+        ("10de:2684").
+    purpose : str
+        A name of several devices gives one that answers for all of them: for "occupancy" their
+        architecture if they differ in figures of the whole device, for "schedule" and "latency"
+        none that do.
+
+    Raises
+    ------
+    DeviceUnknown
+        No device has this name. `nearest` contains similar names.
+    DeviceAmbiguous
+        Several devices have this name, and they answer differently.
+    GpuoccError
+        The name is no text.
+
+    Examples
+    --------
+    >>> device = Device("RTX 4090")
+    >>> print(device, device.core_count, device.shared_pool_bytes)
+    GeForce RTX 4090 (sm_89, Ada) 128 102400
+    >>> Device("sm_89") == Device("RTX 4090")
+    False
+    """
 
     __slots__ = ("_handle", "_quality", "_made", "__weakref__")
 
     def __init__(self, name: str, purpose: str = "occupancy") -> None:
-        """A name of several devices gives one that answers for all of them: for "occupancy" their
-        architecture if they differ in figures of the whole device, for "schedule" and "latency"
-        none that do. Otherwise it raises DeviceAmbiguous with their names."""
+        if not isinstance(name, str):
+            raise Error(f"device is {name!r}; the name of one device is needed, such as "
+                        "'RTX 4090' or 'sm_89'", "field", "device", name)
         if purpose not in _low.PURPOSES:
             raise Error(f"purpose is {purpose!r}, occupancy, schedule or latency is possible",
                         "not_a_choice", "purpose", purpose)
@@ -141,7 +168,9 @@ class Device:
 
     def __getattr__(self, name: str) -> int:
         if name.startswith("_") or name not in _low.NAMES["device_fields"]:
-            raise AttributeError(f"a device has no {name!r}")
+            fields = [n for n in _low.NAMES["device_fields"] if n is not None]
+            raise AttributeError(f"a device has no {name!r}" + (
+                "" if name.startswith("_") else "; " + one_of(name, fields)))
         return self.get(name)
 
     def __dir__(self) -> List[str]:
@@ -201,7 +230,7 @@ def _again(how: str, *what: Any) -> Device:
 def device_of(device: Union[str, Device], purpose: str = "occupancy") -> Device:
     """The device of a name for a purpose. The architecture that Device("H100") is for occupancy is
     no answer for another purpose."""
-    if isinstance(device, str):
+    if not isinstance(device, Device):
         return Device(device, purpose)
     if purpose != "occupancy" and device.quality == "architecture" and device._made[0] == "find":
         return Device(device._made[1], purpose)

@@ -3,27 +3,29 @@
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _low
+from ._again import Again
 from ._device import device_of
 from ._errors import Error, NotKnown
 from ._fields import Value
-from ._kernel import Kernel
+from ._kernel import Kernel, takes_fields
 from ._occupancy import Asked, Occupancy, occupancy
 from ._values import whole
 
 Index = Union[int, str]
 
 
-class Latency:
+class Latency(Again):
     """Bounds and an expected value of the throughput, by the number of resident waves. It is a
     model, and an optimistic one."""
 
-    __slots__ = ("occupancy", "_handle", "_classes")
+    __slots__ = ("occupancy", "_handle", "_classes", "_rest")
 
     def __init__(self, placed: Occupancy, classes: Dict[str, Dict[str, Any]],
                  workload: Dict[str, Union[int, float]],
                  constants: Mapping[str, Union[float, str]]) -> None:
         self.occupancy = placed
         self._classes = list(classes)
+        self._rest = {"classes": classes, "workload": workload, "constants": constants}
         numbers: List[Tuple[int, float]] = []
         for name, value in constants.items():
             if isinstance(value, str) and value != "unlimited":
@@ -33,6 +35,9 @@ class Latency:
                             _low.UNLIMITED if isinstance(value, str) else float(value)))
         self._handle = _low.LatencyHandle(placed._handle, workload, list(classes.values()),
                                           numbers)
+
+    def _made(self) -> Tuple[Tuple[Any, ...], Dict[str, Any]]:
+        return (self.occupancy,), self._rest
 
     def _index(self, index: Index) -> int:
         if isinstance(index, int):
@@ -92,6 +97,7 @@ class Latency:
                 f"{self.binding}>")
 
 
+@takes_fields
 def latency(device: Asked, kernel: Optional[Kernel] = None, *, loads: float = 0,
             stores: float = 0, fp32: float = 0, special: float = 0, matrix: float = 0,
             overlap: bool = False, load_bytes: float = 4, in_flight: float = 0,
@@ -99,9 +105,55 @@ def latency(device: Asked, kernel: Optional[Kernel] = None, *, loads: float = 0,
             waves: Optional[int] = None, grid_groups: Optional[int] = None,
             iterations: float = 0, constants: Optional[Mapping[str, Union[float, str]]] = None,
             convention: str = "default", **fields: Value) -> Latency:
-    """The waves of a kernel compared with the instructions of one iteration of a thread. If the
-    model needs a figure of the device that is not published, that is an error that names it: give
-    it in `constants`."""
+    """Whether the waves of a kernel hide the latency of its instructions. This is a model.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    loads, stores, fp32, special, matrix : float
+        Instructions of one iteration of a thread; at least one kind.
+    overlap : bool
+        The kinds overlap instead of following one another.
+    load_bytes : float
+        Bytes of a load or store per thread.
+    in_flight, chains : float
+        Loads in flight per thread, and independent chains of arithmetic; 0: 1.
+    l1_hit, l2_hit : float
+        The share of the loads that hit in L1, and of the others in L2.
+    one_pass : bool
+        For kernels without a loop: the start of a group counts as latency.
+    waves : int, optional
+        Resident waves of a core instead of those of the kernel.
+    grid_groups : int, optional
+        Groups of the grid.
+    iterations : float
+        Iterations of a thread; 0: many.
+    constants : mapping, optional
+        Constants of the model by name, instead of those of the device.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    Latency
+
+    Raises
+    ------
+    NotKnown
+        The model needs a figure of the device that is not published: give it in `constants`.
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> latency("H100 SXM5 80 GB", threads=256, registers=72, loads=1, fp32=8)
+    <gpuocc.Latency H100 SXM5 80 GB: 74 to 88 waves needed, bound by latency>
+    """
     placed = occupancy(device_of(device, "latency"), kernel, convention=convention, **fields)
     low, high = placed.range("wave_size")
     memory = {"bytes": (low if low == high else 32) * load_bytes, "chains": in_flight,

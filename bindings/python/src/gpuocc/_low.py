@@ -8,7 +8,7 @@ import sys
 from typing import (Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union)
 
 from . import _api
-from ._errors import BY_STATUS, Error
+from ._errors import BY_STATUS, Error, one_of
 
 UNKNOWN = _api.GPUOCC_UNKNOWN
 ZERO = _api.GPUOCC_ZERO
@@ -89,12 +89,12 @@ for _field in range(_C.gpuocc_list_count(_api.GPUOCC_LIST_KERNEL_FIELDS)):
 
 def number(which: str, name: str) -> int:
     """Returns the number of a name."""
-    found = _NUMBERS[which].get(name)
-    if found is None:
+    try:
+        return _NUMBERS[which][name]
+    except (KeyError, TypeError):
         singular = which[:-1].replace("_", " ")
-        raise Error(f"there is no {singular} {name!r}; there are "
-                    + ", ".join(_NUMBERS[which]), "field", singular, name)
-    return found
+        raise Error(f"there is no {singular} {name!r}; " + one_of(name, _NUMBERS[which]), "field",
+                    singular, name) from None
 
 
 def unit(which: str, index: int) -> str:

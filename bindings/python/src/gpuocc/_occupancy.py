@@ -3,10 +3,11 @@
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _low
+from ._again import Again
 from ._device import Device, device_of
 from ._errors import Error, NotApplicable, NotKnown
-from ._fields import SHORT, Value
-from ._kernel import Kernel, kernel_of
+from ._fields import Value
+from ._kernel import Kernel, field_of, kernel_of, takes_fields
 from ._low import Choice, Plateau, Step, TwoFieldStep
 from ._svg import Bar, bars
 from ._values import whole
@@ -26,10 +27,10 @@ class Limit(NamedTuple):
 
 
 def _field(name: str) -> int:
-    return _low.number("kernel_fields", SHORT.get(name, name))
+    return _low.number("kernel_fields", field_of(name))
 
 
-class Occupancy:
+class Occupancy(Again):
     """A kernel on a device. Attributes that are not a single number (because an input or a figure
     of the device is unknown) raise NotKnown; `range` gives their bounds."""
 
@@ -44,8 +45,8 @@ class Occupancy:
                                             _low.number("conventions", convention),
                                             kernel.words())
 
-    def __reduce__(self) -> Tuple[Any, ...]:
-        return Occupancy, (self.device, self.kernel, self.convention)
+    def _made(self) -> Tuple[Tuple[Any, ...], Dict[str, Any]]:
+        return (self.device, self.kernel, self.convention), {}
 
     def range(self, result: str, limit: Optional[str] = None) -> Range:
         """The lower and upper bound of a result; None: no known upper bound. For limiters and
@@ -252,34 +253,164 @@ class Occupancy:
 Asked = Union[str, Device]
 
 
+@takes_fields
 def occupancy(device: Asked, kernel: Optional[Kernel] = None, *, convention: str = "default",
               **fields: Value) -> Occupancy:
-    """The groups of a kernel that are resident on a core:
-    occupancy("RTX 4090", threads=256, registers=72, shared="24K")."""
+    """The groups of a kernel that are resident on a core, and what limits them.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    Occupancy
+        Every result as an attribute: groups, waves, occupancy (0 to 1), limiters, limits, advice.
+
+    Raises
+    ------
+    GpuoccError
+        The device is unknown, a word is no field, or a value is not possible on the device.
+
+    Examples
+    --------
+    >>> answer = occupancy("RTX 4090", threads=256, regs=72, smem="24K")
+    >>> answer.groups, answer.waves, answer.occupancy, answer.limiters
+    (3, 24, 0.5, ('registers',))
+    >>> occupancy("RTX 4090", threads=256, registers=300)
+    Traceback (most recent call last):
+        ...
+    gpuocc.GpuoccError: registers_per_thread is 300, sm_89 allows 255
+    """
     return Occupancy(device, kernel_of(kernel, fields), convention)
 
 
+@takes_fields
 def maximum(device: Asked, kernel: Optional[Kernel] = None, *, field: str = "registers",
          groups: Optional[int] = None, waves: Optional[int] = None,
          waves_per_partition: Optional[int] = None, convention: str = "default",
          **fields: Value) -> int:
-    """The largest value of a field with which so many groups (or waves) reside on a core."""
+    """The largest value of a field with which so many groups or waves are resident.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    field : str
+        The field whose value is sought, by its name or another word for it.
+    groups, waves, waves_per_partition : int
+        What shall be resident; one of them.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    NotPossible
+        Even the smallest value is too large.
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> maximum("RTX 4090", threads=256, smem="24K", field="regs", groups=4)
+    64
+    """
     return occupancy(device, kernel, convention=convention, **fields).maximum(
         field, groups=groups, waves=waves, waves_per_partition=waves_per_partition)
 
 
+@takes_fields
 def pad(device: Asked, kernel: Optional[Kernel] = None, *, groups: int,
         convention: str = "default", **fields: Value) -> int:
-    """The fewest bytes to add to dynamic shared memory so that exactly this number of groups is
-    resident."""
+    """The fewest bytes to add to dynamic shared memory for exactly so many groups.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    groups : int
+        The groups that shall be resident on a core.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    NotPossible
+        No amount of shared memory has that number of groups.
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> pad("RTX 4090", threads=256, registers=72, shared="24K", groups=2)
+    8449
+    """
     return occupancy(device, kernel, convention=convention, **fields).pad(groups)
 
 
+@takes_fields
 def safe_grid(device: Asked, kernel: Optional[Kernel] = None, *,
               core_count: Optional[int] = None, reserve: int = 0, convention: str = "default",
               **fields: Value) -> int:
-    """The largest grid of which all groups are certainly resident at once, so that they may wait
-    for each other: for a cooperative launch."""
+    """The largest grid of a cooperative launch: all groups are certainly resident at once.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    core_count : int, optional
+        The cores at the launch, if they differ from those of the device: a MIG slice has fewer.
+    reserve : int
+        Groups that are left to other contexts.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    int
+        Groups; they may wait for each other. 0: not even one is certainly resident.
+
+    Raises
+    ------
+    NotKnown
+        The device has no number of cores.
+    DeviceAmbiguous
+        The name is that of several devices that differ in it.
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> safe_grid("L4", threads=1024, registers=40)
+    58
+    """
     device = device_of(device, "schedule" if core_count is None else "occupancy")
     return occupancy(device, kernel, convention=convention, **fields).safe_grid(
         core_count=core_count, reserve=reserve)
@@ -297,15 +428,55 @@ class Choices(List[Choice]):
                 + f"</tr></thead><tbody>{rows}</tbody></table>")
 
 
+@takes_fields
 def best(device: Asked, kernel: Optional[Kernel] = None, *, count: int = 8,
          min_size: Optional[int] = None, max_size: Optional[int] = None,
          multiple_of: Optional[int] = None, prefer_small: bool = False,
          cores: Optional[int] = None, grid_threads: Optional[int] = None,
          candidates: Sequence[int] = (), candidate_registers: Optional[Sequence[int]] = None,
          convention: str = "default", **fields: Value) -> Choices:
-    """The group sizes with the most waves on a core, best first; among equal ones, those with the
-    fewest rounds of the grid come first. If `candidates` are given, only these sizes are tried;
-    `candidate_registers` are the kernel's registers with each of them."""
+    """The group sizes with the most waves on a core, best first.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        The kernel; `fields` are added to it.
+    count : int
+        At most so many sizes are returned.
+    min_size, max_size, multiple_of : int, optional
+        What the sizes must meet.
+    prefer_small : bool
+        Of equally good sizes, the smaller first instead of the larger.
+    cores : int, optional
+        The number of cores, if it differs from that of the device.
+    grid_threads : int, optional
+        The threads of the whole grid: among equal sizes, those with the fewest rounds come first.
+    candidates : sequence of int
+        If there are any, only these sizes are tried.
+    candidate_registers : sequence of int, optional
+        The kernel's registers with each candidate.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str or None
+        Fields of the kernel, as in Kernel: threads=256, regs=72, smem="24K".
+
+    Returns
+    -------
+    Choices
+        A list of Choice: threads_per_group, groups, waves, max_waves, limiters, rounds.
+
+    Raises
+    ------
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> best("RTX 4090", registers=72)[0].threads_per_group
+    896
+    """
     if candidate_registers is not None and len(candidate_registers) != len(candidates):
         raise Error(f"candidate_registers has {len(candidate_registers)} elements, candidates has "
                     f"{len(candidates)}", "field", "candidate_registers",

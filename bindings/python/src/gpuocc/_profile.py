@@ -69,12 +69,37 @@ class Profile:
 
 def profile(*sources: _Source, device: Optional[str] = None, kernels: Sequence[_Source] = (),
             command: str = "gpuocc") -> Profile:
-    """Reads profiles of real runs: paths, or the bytes of one. `device` asks the same launches of
-    another GPU, `kernels` are paths of compiled kernels for what a profile lacks. `command` is the
-    command gpuocc, which is installed apart from this package.
+    """Reads profiles of real runs.
 
-    Raises FileNotFoundError if there is no such command, and ValueError with what the command says
-    if nothing can be read."""
+    Parameters
+    ----------
+    *sources : str, path or bytes
+        Paths of profiles, or the bytes of one.
+    device : str, optional
+        Ask the same launches of this GPU instead of that of the profile.
+    kernels : sequence of paths
+        Compiled kernels, for what a profile lacks.
+    command : str
+        The command gpuocc, which is installed apart from this package.
+
+    Returns
+    -------
+    Profile
+        A row for each shape of launch, in order of total time, and the sums over them.
+
+    Raises
+    ------
+    FileNotFoundError
+        There is no such command.
+    ValueError
+        Nothing can be read; with what the command says.
+
+    Examples
+    --------
+    >>> run = profile("trace.json")  # doctest: +SKIP
+    >>> run.sums["below_25_percent_share"]  # doctest: +SKIP
+    0.3
+    """
     contents = [source for source in sources if isinstance(source, bytes)]
     if not sources or len(contents) > 1 or (contents and len(sources) > 1):
         raise ValueError("profile() takes paths, or the bytes of one profile")

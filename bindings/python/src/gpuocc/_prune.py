@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Removes configurations of an autotuner that need not be tried."""
+from functools import partial
 from typing import (Any, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Tuple, TypeVar,
                     Union)
 
 from . import _low
 from ._device import device_of
 from ._errors import BY_STATUS, Error, NotApplicable
-from ._fields import SHORT
-from ._kernel import Kernel
+from ._kernel import Kernel, field_of, takes_fields
 from ._occupancy import Asked
 from ._rank import fastest
 from ._table import Plan
@@ -19,7 +19,7 @@ TOO_MUCH = ("group_too_large", "too_many_registers", "shared_too_large", "too_la
 SIZES = ("block_size_x", "block_size_y", "block_size_z")
 
 
-def _threads(config: Any, wave_size: int) -> int:
+def _threads(wave_size: int, config: Any) -> int:
     """Returns the group size of a configuration of Triton or Kernel Tuner."""
     if hasattr(config, "num_warps"):
         if not wave_size:
@@ -35,11 +35,17 @@ def _threads(config: Any, wave_size: int) -> int:
                 "block_size_x: give threads=lambda config: ...", "required", "threads")
 
 
+def _registers(config: Any) -> int:
+    """Returns the registers that Triton allows a configuration, 0 if it does not limit them."""
+    return getattr(config, "maxnreg", None) or 0
+
+
 class Pruner(Generic[Config]):
     """Keeps the configurations with enough resident groups. Called with a list, returns a list
     (Triton's early_config_prune); called with one mapping, returns whether to keep it (in a
     function for Kernel Tuner's restrictions)."""
 
+    @takes_fields
     def __init__(self, device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
                  occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
                  **fields: Any) -> None:
@@ -48,7 +54,7 @@ class Pruner(Generic[Config]):
         self._of: Dict[str, Callable[[Any], Any]] = {}
         fixed: Dict[str, Any] = {}
         for word, value in fields.items():
-            name = SHORT.get(word, word)
+            name = field_of(word, value)
             if callable(value):
                 self._of[name] = value
             else:
@@ -57,11 +63,10 @@ class Pruner(Generic[Config]):
         given = self._plan.kernel._given
         wave_size = given.get("wave_size") or self.device.get("default_wave_size")
         if "threads_per_group" not in given and "threads_per_group" not in self._of:
-            self._of["threads_per_group"] = lambda config: _threads(config, int(wave_size))
+            self._of["threads_per_group"] = partial(_threads, int(wave_size))
         if "registers_per_thread" not in given and "registers_per_thread" not in self._of and \
                 self.device.vendor in ("nvidia", "amd"):
-            self._of["registers_per_thread"] = \
-                lambda config: getattr(config, "maxnreg", None) or 0
+            self._of["registers_per_thread"] = _registers
         if not self._of:
             raise Error("no field depends on the configuration: give one as a function",
                         "required", "threads")
@@ -71,15 +76,16 @@ class Pruner(Generic[Config]):
         columns: Dict[str, Any] = {name: [value(config) for config in configs]
                                    for name, value in self._of.items()}
         table = self._plan.run(**columns)
+        words = table.words  # a result that is a range is UNKNOWN, above any number: it is kept
         kept = []
         for row, status in enumerate(table["status"]):
             if status and _low.status_name(status) not in TOO_MUCH:
                 error = table.error(row)
                 assert error is not None
                 raise error
-            groups, waves = table["groups"][row], table["waves"][row]
+            groups, waves = words["groups"][row], words["waves"][row]
             if status == 0 and groups >= self.groups and \
-                    waves >= self.occupancy * table["max_waves"][row]:
+                    waves >= self.occupancy * words["max_waves"][row]:
                 kept.append((waves, row))
         return kept
 
@@ -104,34 +110,115 @@ class Pruner(Generic[Config]):
         return kept
 
 
+@takes_fields
 def pruner(device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
            occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
            **fields: Union[int, str, None, Callable[[Any], Any]]) -> "Pruner[Any]":
-    """For prune_configs_by={"early_config_prune": ...} of triton.autotune. Like prune, but it is an
-    error if nothing is left. With one configuration it returns whether to keep it: call it in a
-    function with one parameter for restrictions= of Kernel Tuner, which takes no other object."""
+    """A function that keeps the configurations with which enough groups are resident.
+
+    With a list it returns a list, or raises NotPossible if nothing is left: for
+    prune_configs_by={"early_config_prune": ...} of triton.autotune. With one configuration it
+    returns whether to keep it: call it in a function with one parameter for restrictions= of Kernel
+    Tuner, which takes no other object. It can be pickled if its functions can.
+
+    Parameters
+    ----------
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel, optional
+        What all configurations share; `fields` are added to it.
+    groups : int
+        The fewest groups that are resident on a core.
+    occupancy : float
+        The smallest share of the wave slots, 0 to 1.
+    top : int, optional
+        Keep only that many, with the most waves.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, str, None or callable
+        Fields of the kernel, as in Kernel: a value or a function of the configuration. Without
+        threads, as prune().
+
+    Returns
+    -------
+    Pruner
+
+    Raises
+    ------
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> may_stay = pruner("RTX 4090", registers=64, occupancy=0.6)
+    >>> may_stay({"block_size_x": 16, "block_size_y": 8})
+    True
+    >>> may_stay({"block_size_x": 64, "block_size_y": 32})
+    False
+    """
     return Pruner(device, kernel, groups=groups, occupancy=occupancy, top=top,
                   convention=convention, **fields)
 
 
+@takes_fields
 def prune(configs: Iterable[Config], device: Asked,
           kernel: Union[None, Kernel, str] = None, *,
           build: Optional[Callable[[Config], Any]] = None, keep: Optional[float] = None,
           groups: int = 1, occupancy: float = 0.0, top: Optional[int] = None,
           convention: str = "default",
           **fields: Union[int, float, str, None, Callable[[Config], Any]]) -> List[Config]:
-    """Returns the configurations with which at least `groups` groups, and the share `occupancy` of
-    the waves, are resident on a core; with `top`, only that many of them, with the most waves. A
-    field is a value or a function of the configuration: shared=lambda c: c.kwargs["BLOCK_M"] * 128.
-    Without `threads`, the group size is num_warps times the wave size (Triton), or block_size_x
-    times _y times _z (Kernel Tuner). Registers that are not given do not limit, so that only
-    configurations that cannot fit in any case are removed.
+    """The configurations that are worth a run, in their order.
 
-    With `build`, a function that compiles a configuration and returns what rank() takes, returns
-    the share `keep` (0.1) of them that are predicted to be the fastest, from the fastest on, at
-    least one. Options are those of rank(): `kernel`, its name in the build, grid, trips, fields of
-    the kernel; each is a value or a function of the configuration. Raises NotPossible if no build
-    has a time."""
+    Without `build`, those with which enough groups are resident on a core. Registers that are not
+    given do not limit, so that only configurations that cannot fit in any case are removed.
+
+    With `build`, the share `keep` of the configurations that are predicted to be the fastest, from
+    the fastest on, at least one.
+
+    Parameters
+    ----------
+    configs : iterable
+        The configurations: of Triton, or mappings as Kernel Tuner has them.
+    device : str or Device
+        The name of a GPU, or a Device.
+    kernel : Kernel or str, optional
+        What all configurations share; with `build`, the kernel's name in the build.
+    build : callable, optional
+        Compiles a configuration and returns what rank() takes.
+    keep : float, optional
+        With `build`, the share of the builds with a time that is kept; 0.1 if it is not given.
+    groups : int
+        The fewest groups that are resident on a core.
+    occupancy : float
+        The smallest share of the wave slots, 0 to 1.
+    top : int, optional
+        Keep only that many, with the most waves.
+    convention : str
+        The rules of a vendor's tool, one of CONVENTIONS.
+    **fields : int, float, str, None or callable
+        Fields of the kernel, as in Kernel, and with `build` options of rank(): a value or a
+        function of the configuration. Without threads, the group size is num_warps times the wave
+        size (Triton), or block_size_x times _y times _z (Kernel Tuner).
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    NotPossible
+        With `build`: no build has a time.
+    NotApplicable
+        An option would be ignored.
+    GpuoccError
+        As occupancy().
+
+    Examples
+    --------
+    >>> configs = [{"block_size_x": 32 * n} for n in (1, 8, 64)]
+    >>> prune(configs, "RTX 4090", regs=40, smem=lambda c: 64 * c["block_size_x"], occupancy=0.5)
+    [{'block_size_x': 32}, {'block_size_x': 256}]
+    """
     if build is not None:
         for name, value, default in (("groups", groups, 1), ("occupancy", occupancy, 0.0),
                                      ("top", top, None), ("convention", convention, "default")):

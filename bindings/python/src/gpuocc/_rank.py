@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Orders compiled builds of a kernel by their predicted time."""
 import math
-from typing import (Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple,
-                    TypeVar, Union)
+from typing import (Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
+                    Tuple, TypeVar, Union)
 
 from . import _low
 from ._device import device_of
 from ._errors import BY_STATUS, Error
-from ._kernel import kernel_of
+from ._kernel import kernel_of, takes_fields
 from ._low import Prediction
 from ._occupancy import Asked
 
@@ -52,19 +52,57 @@ def check_keep(keep: float) -> None:
                     1)
 
 
+@takes_fields
 def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Sequence[str]] = None,
          grid: Union[int, Sequence[int]] = 65536, trips: Union[Trips, Sequence[Trips]] = None,
          conflicts: Union[float, Sequence[float]] = 0, threads_x: Union[int, Sequence[int]] = 0,
          threads_y: Union[int, Sequence[int]] = 0, l1_hit: Optional[float] = None,
          l2_hit: Optional[float] = None, keep: Optional[float] = None,
          **fields: Any) -> List[Ranked]:
-    """Predicts the time of each build and returns the builds from the fastest on, then those that
-    are refused, with the reason. A build is the content of a cubin or code object (bytes), or what
-    Triton's warmup() returns, which has its group, its shared memory and its name. Groups of the
-    grid, trip counts of loops (15: all that the code does not have; {0x70: 15}: by address),
-    passes of shared memory (0: those that the code shows), threads of a group in x and y (0: not
-    known) and fields of the kernel are one value, or a list with one per build.
-    With keep=0.1, only the first tenth of those with a time is returned, at least one."""
+    """Predicts the time of compiled builds of a kernel, and orders them.
+
+    Parameters
+    ----------
+    builds : iterable
+        The content of a cubin or code object (bytes), or what Triton's warmup() returns, which has
+        its group, its shared memory and its name.
+    device : str or Device
+        A product, whose bandwidth is known.
+    kernel : str or sequence of str, optional
+        The kernel's name in the builds. This and what follows is one value, or a list with one per
+        build.
+    grid : int or sequence of int
+        Groups of the grid.
+    trips : float, mapping or sequence, optional
+        Trip counts of loops: 15 for all that the code does not have, {0x70: 15} by address.
+    conflicts : float or sequence of float
+        Passes of an access to shared memory; 0: those that the code shows.
+    threads_x, threads_y : int or sequence of int
+        Threads of a group in x and y; 0: not known.
+    l1_hit, l2_hit : float, optional
+        The share of the loads that hit in L1, and of the others in L2.
+    keep : float, optional
+        Return only this share of the builds with a time, at least one.
+    **fields : int, str, None or sequence
+        Fields of the kernel, as in Kernel.
+
+    Returns
+    -------
+    list of Ranked
+        The builds from the fastest on, then those that are refused, with the reason.
+
+    Raises
+    ------
+    DeviceAmbiguous
+        The name is that of several devices that differ in their bandwidth.
+    ImportError
+        libgpuocc-kernels, which reads machine code, is not installed.
+
+    Examples
+    --------
+    >>> rank([b"no cubin"], "A100 PCIe 40 GB", threads=128)[0].prediction is None
+    True
+    """
     if keep is not None:
         check_keep(keep)
     place = device_of(device, "latency")

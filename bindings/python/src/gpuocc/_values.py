@@ -2,6 +2,7 @@
 """Reads inputs: whole numbers, and text as in the command."""
 import operator
 import re
+from numbers import Real
 from typing import Any, Optional
 
 from . import _low
@@ -12,15 +13,30 @@ _UNITS = {"": 1, "b": 1, "k": 2 ** 10, "kb": 2 ** 10, "kib": 2 ** 10, "m": 2 ** 
           "mb": 2 ** 20, "mib": 2 ** 20}
 
 
-def whole(field: str, value: Any, most: int = MOST) -> int:
-    """Returns a whole number of at least 0; NumPy integers are accepted, float and bool are not."""
+def missing(value: Any) -> bool:
+    """Whether a value is not given: None, NaN, and what pandas and NumPy have for it."""
+    if value is None or isinstance(value, (int, str)):
+        return value is None
+    if isinstance(value, Real):
+        return bool(value != value)
+    return type(value).__name__ in ("NAType", "MaskedConstant")
+
+
+def _index(field: str, value: Any) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError
-        number = operator.index(value)
-    except TypeError:
+        return int(value) if isinstance(value, Real) and value == value // 1 else \
+            operator.index(value)
+    except (TypeError, OverflowError, ValueError):
         raise Error(f"{field} is {value!r}, a whole number is needed", "bad_number", field,
                     value) from None
+
+
+def whole(field: str, value: Any, most: int = MOST) -> int:
+    """Returns a whole number of at least 0; integers of NumPy and floats without a fraction are
+    accepted, bool is not."""
+    number = value if type(value) is int else _index(field, value)
     if not 0 <= number <= most:
         raise Error(f"{field} is {number}, 0 to {most} is possible", "too_large", field, number,
                     most)
