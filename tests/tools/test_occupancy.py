@@ -332,6 +332,24 @@ for registers, wanted in (("31", (31, 32, None)), ("32", None), ("33", (33, 64, 
              run("occupancy", "sm_90", "-t", "1024", "-r", registers, "--json").json()["next"]}
     ok(steps.get("registers_per_thread") == wanted, f"the next step from {registers} registers",
        steps)
+# A warp of 96 registers takes 3,072 of the 16,384 that each quarter of an SM has: 5, on the SM 20,
+# and blocks have 7 (CUDA C++ Programming Guide, Compute Capabilities: 65,536 registers of an SM).
+asked = ("occupancy", "sm_86", "-t", "224", "-r", "96", "--why")
+answer, found = run(*asked), run(*asked, "--json").json()["why"]
+STEPS = ["96 registers x 32 threads = 3072 registers of a warp.",
+         "Each of the 4 sub-partitions has 16384: 16384 / 3072 = 5 warps, on the SM 20.",
+         "A block has 7 warps (224 threads / 32): 20 / 7 = 2 blocks."]
+ok(answer.code == 0 and "\n  registers (limits)\n    " + "\n    ".join(STEPS) + "\n    Source: " in
+   answer.text and "\n  waves\n" in answer.text, "--why: the steps of a limit", answer)
+ok(found["registers"][:3] == STEPS and found["registers"][3].startswith("Source: ") and
+   list(found) == ["waves", "groups", "registers", "shared"], "--why: the same in JSON", found)
+ok("why" not in run(*asked[:-1], "--json").json() and "Why:" not in run(*asked[:-1]).text,
+   "without --why there are no steps")
+answer = run("occupancy", "-d", "sm_86", "-d", "sm_90", "-t", "224", "--why")
+ok(answer.code == 1 and "--why is for one device" in answer.error, "--why: one device", answer)
+answer = run("occupancy", "sm_86", "-t", "224", "-r", "unknown", "--why")
+ok("  registers (may limit)\n    A field of the kernel is unknown: at least 1 block.\n" in
+   answer.text, "--why: an unknown field", answer)
 # A launch of 384 threads with 168 registers has 3 warp groups of 128, and 3 * 168 = 504 registers
 # for each lane of them: CUTLASS gives them 24 + 240 + 240 or 40 + 232 + 232.
 for budgets, registers, total, fits, words in (

@@ -13,6 +13,7 @@
 #include "output/results.h"
 #include "output/table.h"
 #include "output/unused.h"
+#include "output/why.h"
 #include "output/words.h"
 #include "session.h"
 
@@ -198,7 +199,7 @@ static void add_notes(struct text *text, const struct answer *answer, struct sty
 }
 
 static void print_text(const struct answer *answer, const struct question *question,
-                       const struct warp_groups *groups_of)
+                       const struct warp_groups *groups_of, uint32_t why)
 {
     const struct style style = out_style();
     const char *family = gpuocc_device_family(answer->device);
@@ -224,12 +225,15 @@ static void print_text(const struct answer *answer, const struct question *quest
     warp_groups_text(groups_of, &text);
     unused_text(&text, answer);
     next_text(&text, answer);
+    if (why)
+        why_text(&text, answer, &question->kernel);
     add_notes(&text, answer, style);
     out_text(&text);
     text_free(&text);
 }
 
-static void print_json(const struct session *session, const struct warp_groups *groups)
+static void print_json(const struct session *session, const struct warp_groups *groups,
+                       uint32_t why)
 {
     struct json json = {{0}, 0};
     struct value value;
@@ -250,6 +254,8 @@ static void print_json(const struct session *session, const struct warp_groups *
     next_joint(&json, &session->answer);
     next_ends(&json, &session->answer, &session->options.question);
     next_advice(&json, &session->answer);
+    if (why)
+        why_json(&json, &session->answer, &session->options.question.kernel);
     session_json_end(&json);
 }
 
@@ -257,14 +263,18 @@ int command_occupancy(int count, char **arguments)
 {
     int ending;
     struct warp_groups groups = {0};
-    const struct own_option own[] = {{"warpgroup_registers", .text = &groups.text}, {.name = NULL}};
+    uint32_t why = 0;
+    const struct own_option own[] = {{"warpgroup_registers", .text = &groups.text},
+                                     {"why", .number = &why},
+                                     {.name = NULL}};
     struct session *session = session_open(COMMAND_OCCUPANCY, own, count, arguments, &ending);
 
     if (session == NULL)
         return ending;
     if (compare_wanted(session)) {
-        ending = groups.text == NULL ? compare_devices(session)
-                                     : complain("--warpgroup-registers is for one device");
+        ending = groups.text != NULL ? complain("--warpgroup-registers is for one device")
+                 : why               ? complain("--why is for one device")
+                                     : compare_devices(session);
         session_close(session);
         return ending;
     }
@@ -272,9 +282,9 @@ int command_occupancy(int count, char **arguments)
     if (ending == END_ANSWERED && warp_groups_read(&groups, session) != 0)
         ending = END_FAILED;
     else if (session->options.json)
-        print_json(session, &groups);
+        print_json(session, &groups, why);
     else if (ending == END_ANSWERED)
-        print_text(&session->answer, &session->options.question, &groups);
+        print_text(&session->answer, &session->options.question, &groups, why);
     if (ending == END_ANSWERED)
         ending = session_check_requirements(session, &session->answer);
     session_close(session);

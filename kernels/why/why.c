@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The derivation of a limit. Each function computes the steps of one kind of limit from the figures
+ * of the device; its caller compares their result with the library's, and states the amounts alone
+ * where the two differ.
+ */
+#include "gpuocc/why.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of the longest text of one limit's steps. */
+#define STEPS 1024
+
+typedef unsigned long long number;
+
+/* What the vendor calls the things that are counted. */
+static const struct words {
+    const char *group, *wave, *core, *partition;
+} vendor_words[GPUOCC_VENDOR_COUNT] = {
+    [GPUOCC_VENDOR_GENERIC] = {"group", "wave", "core", "partition"},
+    [GPUOCC_VENDOR_NVIDIA] = {"block", "warp", "SM", "sub-partition"},
+    [GPUOCC_VENDOR_AMD] = {"workgroup", "wave", "CU", "SIMD"},
+    [GPUOCC_VENDOR_INTEL] = {"work-group", "hardware thread", "Xe core", "vector engine"},
+    [GPUOCC_VENDOR_APPLE] = {"threadgroup", "SIMD-group", "core", "partition"},
+    [GPUOCC_VENDOR_ADRENO] = {"workgroup", "wave", "shader processor", "partition"},
+    [GPUOCC_VENDOR_MALI] = {"workgroup", "warp", "shader core", "partition"},
+    [GPUOCC_VENDOR_V3D] = {"workgroup", "wave", "core", "QPU"},
+};
+
+/* One limit of one kernel. */
+struct why {
+    const gpuocc_occupancy *occupancy;
+    const gpuocc_device *device;
+    const gpuocc_kernel *kernel;
+    struct words words;
+    uint32_t limit;
+    number groups; /* that the limit allows */
+    number requested, allocated, capacity;
+    number waves, partitions, wave_size, threads; /* of a group, of a core, of a wave, of a group */
+    number slots;     /* for waves that a group takes: they may count as a multiple */
+    uint64_t figures; /* set of 1 << enum gpuocc_device_field: those that the steps use */
+    char text[STEPS];
+    size_t length;
+};
+
+static void step(struct why *why, const char *format, ...)
+{
+    va_list values;
+    int length;
+
+    va_start(values, format);
+    length = vsnprintf(why->text + why->length, sizeof why->text - why->length, format, values);
+    va_end(values);
+    if (length > 0)
+        why->length += (size_t)length;
+}
+
+static number result(const struct why *why, uint32_t which, uint32_t index)
+{
+    uint64_t low, high;
+
+    if (gpuocc_occupancy_get(why->occupancy, which, index, &low, &high) != GPUOCC_OK || low != high)
+        return 0;
+    return low;
+}
+
+/* Returns a figure of the device, 0 if it has none, and remembers that a step uses it. */
+static number figure(struct why *why, uint32_t field)
+{
+    uint64_t value;
+
+    if (gpuocc_device_get(why->device, field, 0, &value) != GPUOCC_OK)
+        return 0;
+    why->figures |= UINT64_C(1) << field;
+    return value;
+}
+
+static number up(number value, number unit)
+{
+    return unit == 0 ? value : (value + unit - 1) / unit * unit;
+}
+
+/* Returns an amount of the kernel, of which GPUOCC_ZERO is the explicit zero. */
+static number amount(uint32_t word)
+{
+    return word == GPUOCC_ZERO ? 0 : word;
+}
+
+static const char *plural(number count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Adds "a block has 7 warps (224 threads / 32, rounded up): 20 / 7 = 2 blocks", where the core has
+ * room for `waves` waves. Returns the groups. */
+static number groups_of_waves(struct why *why, number waves)
+{
+    const struct words *w = &why->words;
+    const number groups = waves / why->slots;
+
+    step(why, "A %s has %llu %s%s (%llu threads / %llu%s)", w->group, why->waves, w->wave,
+         plural(why->waves), why->threads, why->wave_size,
+         why->threads % why->wave_size != 0 ? ", rounded up" : "");
+    if (why->slots != why->waves)
+        step(why, ", which count as %llu", why->slots);
+    step(why, ": %llu / %llu = %llu %s%s.\n", waves, why->slots, groups, w->group, plural(groups));
+    return groups;
+}
+
+/* The wave slots of the core. */
+static number by_waves(struct why *why)
+{
+    const struct words *w = &why->words;
+
+    figure(why, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
+    figure(why, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
+    if (why->partitions > 1 && why->capacity % why->partitions == 0)
+        step(why, "Each of the %llu %ss of the %s has slots for %llu %ss: %llu together.\n",
+             why->partitions, w->partition, w->core, why->capacity / why->partitions, w->wave,
+             why->capacity);
+    else
+        step(why, "The %s has slots for %llu %ss.\n", w->core, why->capacity, w->wave);
+    return groups_of_waves(why, why->capacity);
+}
+
+static number by_group_slots(struct why *why)
+{
+    figure(why, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE);
+    step(why, "The %s has slots for %llu %ss, whatever their size.\n", why->words.core,
+         why->capacity, why->words.group);
+    return why->capacity;
+}
+
+/* Adds how the registers of a wave follow from those of a thread. */
+static void registers_of_wave(struct why *why, number per_thread, number per_wave)
+{
+    const struct words *w = &why->words;
+    const number own = amount(why->kernel->registers_per_thread),
+                 added = amount(why->kernel->accumulators_per_thread),
+                 halves = amount(why->kernel->half_registers_per_thread),
+                 both = own + (halves + 1) / 2;
+    const number needed = per_thread * why->wave_size,
+                 unit = figure(why, GPUOCC_DEVICE_REGISTER_UNIT);
+
+    if (halves != 0 && own == 0) {
+        step(why,
+             "%llu register%s of 16 bits x %llu threads of a %s = %llu; %llu registers of 32 "
+             "bits are allocated.\n",
+             halves, plural(halves), why->wave_size, w->wave, halves * why->wave_size, per_wave);
+        return;
+    }
+    if (added != 0 && per_thread == up(own, 4) + added)
+        step(why, "%llu registers%s + %llu accumulation registers = %llu of a thread.\n", own,
+             own % 4 != 0 ? ", in multiples of 4," : "", added, per_thread);
+    if (halves != 0)
+        step(why, "%llu register%s + %llu of 16 bits, of which two take one = %llu.\n", own,
+             plural(own), halves, both);
+    if (per_thread != both && per_thread == 4 * both)
+        step(why, "%llu register%s of 4 values = %llu registers of a thread.\n", both, plural(both),
+             per_thread);
+    step(why, "%llu register%s x %llu threads = %llu registers of a %s", per_thread,
+         plural(per_thread), why->wave_size, needed, w->wave);
+    if (needed == per_wave)
+        step(why, ".\n");
+    else if (up(needed, unit) == per_wave)
+        step(why, ", allocated in multiples of %llu: %llu.\n", unit, per_wave);
+    else
+        step(why, ", for which %llu are allocated.\n", per_wave);
+}
+
+/* Adds how many waves a file holds of which each partition has its share. */
+static number waves_in_file(struct why *why, number per_wave)
+{
+    const struct words *w = &why->words;
+    const number file = why->capacity / why->partitions, waves = file / per_wave;
+
+    if (why->partitions == 1)
+        step(why, "The %s has %llu: %llu / %llu = %llu %s%s.\n", w->core, file, file, per_wave,
+             waves, w->wave, plural(waves));
+    else
+        step(why, "Each of the %llu %ss has %llu: %llu / %llu = %llu %s%s, on the %s %llu.\n",
+             why->partitions, w->partition, file, file, per_wave, waves, w->wave, plural(waves),
+             w->core, waves * why->partitions);
+    return waves * why->partitions;
+}
+
+/* The registers of a whole group, if it may not have as many. Returns whether that is so. */
+static int refuses_registers(struct why *why, number per_wave)
+{
+    const number most = figure(why, GPUOCC_DEVICE_MAX_REGISTERS_PER_GROUP),
+                 waves = up(why->waves, why->partitions);
+
+    if (most == 0 || waves * per_wave <= most)
+        return 0;
+    step(why,
+         "A %s has %llu %ss, which count as a multiple of %llu: %llu x %llu = %llu registers, and "
+         "it may have %llu: it does not launch.\n",
+         why->words.group, why->waves, why->words.wave, why->partitions, waves, per_wave,
+         waves * per_wave, most);
+    return 1;
+}
+
+static number by_registers(struct why *why)
+{
+    const number per_wave = why->allocated / why->slots,
+                 mode = result(why, GPUOCC_RESULT_MAX_WAVES, 0),
+                 grf_bytes = figure(why, GPUOCC_DEVICE_GRF_BYTES);
+
+    if (per_wave == 0 || why->capacity % why->partitions != 0)
+        return why->groups + 1;
+    figure(why, GPUOCC_DEVICE_REGISTERS_PER_PARTITION);
+    if (grf_bytes != 0) {
+        figure(why, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT);
+        step(why, "The %s runs %llu %ss of %llu registers at once.\n", why->words.core, mode,
+             why->words.wave, per_wave / (grf_bytes / 4));
+        return groups_of_waves(why, mode);
+    }
+    registers_of_wave(why, why->requested / why->threads, per_wave);
+    if (why->groups == 0 && refuses_registers(why, per_wave))
+        return 0;
+    return groups_of_waves(why, waves_in_file(why, per_wave));
+}
+
+/* The scalar registers, which a whole wave has once. */
+static number by_scalars(struct why *why)
+{
+    const number per_wave = why->allocated / why->slots, needed = why->requested / why->waves;
+
+    if (per_wave == 0 || why->capacity % why->partitions != 0)
+        return why->groups + 1;
+    figure(why, GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION);
+    figure(why, GPUOCC_DEVICE_SCALAR_REGISTER_UNIT);
+    step(why, "A %s has %llu scalar register%s", why->words.wave, needed, plural(needed));
+    step(why, needed == per_wave ? ".\n" : ", for which %llu are allocated.\n", per_wave);
+    return groups_of_waves(why, waves_in_file(why, per_wave));
+}
+
+/* Adds the division of what a core has by what a group takes. */
+static number groups_of_pool(struct why *why, const char *unit)
+{
+    const number groups = why->capacity / why->allocated;
+
+    step(why, "The %s has %llu%s: %llu / %llu = %llu %s%s.\n", why->words.core, why->capacity, unit,
+         why->capacity, why->allocated, groups, why->words.group, plural(groups));
+    return groups;
+}
+
+static number by_shared(struct why *why)
+{
+    const number reserved = figure(why, GPUOCC_DEVICE_SHARED_RESERVED_BYTES),
+                 unit = figure(why, GPUOCC_DEVICE_SHARED_UNIT_BYTES),
+                 most = figure(why, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
+    const number sum = why->requested + reserved;
+
+    figure(why, GPUOCC_DEVICE_SHARED_POOL_BYTES);
+    if (why->allocated == 0)
+        return why->groups + 1;
+    if (reserved != 0)
+        step(why, "A %s needs %llu bytes + %llu that the system reserves = %llu", why->words.group,
+             why->requested, reserved, sum);
+    else
+        step(why, "A %s needs %llu bytes", why->words.group, why->requested);
+    if (why->allocated != sum && why->allocated == up(sum, unit))
+        step(why, ", allocated in multiples of %llu: %llu", unit, why->allocated);
+    else if (why->allocated != sum)
+        step(why, ", for which %llu are allocated", why->allocated);
+    step(why, ".\n");
+    if (why->groups == 0 && why->allocated > most) {
+        step(why, "It may have %llu: it does not launch.\n", most);
+        return 0;
+    }
+    return groups_of_pool(why, "");
+}
+
+static number by_pool(struct why *why, const char *one, uint32_t field)
+{
+    figure(why, field);
+    if (why->allocated == 0)
+        return why->groups + 1;
+    step(why, "A %s takes %llu %s%s.\n", why->words.group, why->allocated, one,
+         plural(why->allocated));
+    return groups_of_pool(why, "");
+}
+
+/* The largest group that launches. */
+static number by_launch(struct why *why)
+{
+    if (why->groups != 0 || why->requested <= why->capacity)
+        return why->groups + 1;
+    step(why, "A %s has %llu threads, and this kernel launches with at most %llu.\n",
+         why->words.group, why->requested, why->capacity);
+    return 0;
+}
+
+/* Adds the steps of the limit. Returns the groups to which they lead. */
+static number derive(struct why *why)
+{
+    switch (why->limit) {
+    case GPUOCC_LIMIT_WAVES:
+        return by_waves(why);
+    case GPUOCC_LIMIT_GROUPS:
+        return by_group_slots(why);
+    case GPUOCC_LIMIT_REGISTERS:
+        return by_registers(why);
+    case GPUOCC_LIMIT_SCALAR_REGISTERS:
+        return by_scalars(why);
+    case GPUOCC_LIMIT_SHARED:
+        return by_shared(why);
+    case GPUOCC_LIMIT_BARRIERS:
+        return by_pool(why, "barrier", GPUOCC_DEVICE_BARRIERS_PER_CORE);
+    case GPUOCC_LIMIT_VIRTUAL:
+        return by_pool(why, "virtual resource", GPUOCC_DEVICE_VIRTUAL_RESOURCES_PER_CORE);
+    default:
+        return by_launch(why);
+    }
+}
+
+/* States the amounts where the steps do not lead to the library's result. */
+static void state(struct why *why)
+{
+    const char *const unit = gpuocc_unit(GPUOCC_LIST_LIMITS, why->limit);
+
+    why->length = 0;
+    why->text[0] = 0;
+    why->figures = 0;
+    if (why->allocated != 0 && why->capacity != 0)
+        step(why, "A %s takes %llu of the %llu %s that the %s has.\n", why->words.group,
+             why->allocated, why->capacity, unit, why->words.core);
+    step(why, "The rule of this architecture or convention allows %llu %s%s.\n", why->groups,
+         why->words.group, plural(why->groups));
+}
+
+/* Adds a line for each document that the figures come from. */
+static size_t add_sources(const struct why *why, char *text, size_t bytes, size_t length)
+{
+    char seen[4][384];
+    gpuocc_source source = {sizeof source, 0, "", ""};
+    uint32_t field;
+    size_t count = 0, i;
+
+    for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT && count < 4; field++) {
+        if ((why->figures >> field & 1) == 0 ||
+            gpuocc_device_source(why->device, field, &source) != GPUOCC_OK ||
+            source.document[0] == 0)
+            continue;
+        for (i = 0; i < count && strcmp(seen[i], source.document) != 0; i++)
+            ;
+        if (i < count)
+            continue;
+        memcpy(seen[count++], source.document, sizeof seen[0]);
+        length += (size_t)snprintf(length < bytes ? text + length : NULL,
+                                   length < bytes ? bytes - length : 0, "Source: %s (%s)\n",
+                                   source.document,
+                                   gpuocc_name(GPUOCC_LIST_CONFIDENCES, source.confidence));
+    }
+    return length;
+}
+
+/* Reads what the occupancy says of the limit. Returns 0 if it does not apply. */
+static int begin(struct why *why)
+{
+    uint64_t low, high, vendor = 0, wide, parts;
+    const int32_t status =
+        gpuocc_occupancy_get(why->occupancy, GPUOCC_RESULT_LIMIT, why->limit, &low, &high);
+
+    gpuocc_device_get(why->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    if (vendor < GPUOCC_VENDOR_COUNT)
+        why->words = vendor_words[vendor];
+    if (status == GPUOCC_NOT_KNOWN) {
+        step(why, "It is not published how many %ss this allows.\n", why->words.group);
+        return 1;
+    }
+    if (status != GPUOCC_OK)
+        return 0;
+    if (low != high && high == UINT64_MAX) {
+        step(why, "A field of the kernel is unknown: at least %llu %s%s.\n", (number)low,
+             why->words.group, plural(low));
+        return 1;
+    }
+    if (low != high) {
+        step(why, "A field of the kernel is unknown: between %llu and %llu %ss.\n", (number)low,
+             (number)high, why->words.group);
+        return 1;
+    }
+    why->groups = low;
+    why->requested = result(why, GPUOCC_RESULT_REQUESTED, why->limit);
+    why->allocated = result(why, GPUOCC_RESULT_ALLOCATED, why->limit);
+    why->capacity = result(why, GPUOCC_RESULT_CAPACITY, why->limit);
+    why->waves = result(why, GPUOCC_RESULT_WAVES_PER_GROUP, 0);
+    why->partitions = result(why, GPUOCC_RESULT_PARTITIONS_PER_CORE, 0);
+    why->wave_size = result(why, GPUOCC_RESULT_WAVE_SIZE, 0);
+    why->threads = why->kernel->threads_per_group;
+    why->slots = result(why, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_WAVES);
+    if (why->slots < why->waves) /* a tool that does not count them */
+        why->slots = why->waves;
+    if (gpuocc_device_get(why->device, GPUOCC_DEVICE_CUS_PER_WGP, 0, &wide) == GPUOCC_OK &&
+        wide > 1 &&
+        gpuocc_device_get(why->device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &parts) == GPUOCC_OK &&
+        why->partitions == wide * parts)
+        why->words.core = "WGP";
+    return 2;
+}
+
+size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *device,
+                       const gpuocc_kernel *kernel, uint32_t limit, char *text, size_t bytes)
+{
+    struct why why = {.occupancy = occupancy,
+                      .device = device,
+                      .kernel = kernel,
+                      .words = vendor_words[0],
+                      .limit = limit};
+    int found;
+
+    if (bytes != 0)
+        text[0] = 0;
+    if (occupancy == NULL || device == NULL || kernel == NULL || limit >= GPUOCC_LIMIT_COUNT)
+        return 0;
+    found = begin(&why);
+    if (found == 0)
+        return 0;
+    if (found == 2 &&
+        (why.waves == 0 || why.partitions == 0 || why.wave_size == 0 || derive(&why) != why.groups))
+        state(&why);
+    if (bytes != 0)
+        snprintf(text, bytes, "%s", why.text);
+    return add_sources(&why, text, bytes, why.length);
+}
