@@ -43,8 +43,10 @@ void why_json(struct json *json, const struct answer *answer, const gpuocc_kerne
         if (ask(answer, kernel, limit, steps) == 0)
             continue;
         json_open(json, gpuocc_name(GPUOCC_LIST_LIMITS, limit), '[');
-        for (line = steps; (end = strchr(line, '\n')) != NULL; line = end + 1)
-            json_bytes(json, NULL, 0, line, (size_t)(end - line));
+        for (line = steps; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            *end = 0;
+            json_string(json, NULL, line);
+        }
         json_close(json, ']');
     }
     json_close(json, '}');
