@@ -346,7 +346,7 @@ ok(found["registers"][:3] == STEPS and found["registers"][3].startswith("Source:
 ok("why" not in run(*asked[:-1], "--json").json() and "Why:" not in run(*asked[:-1]).text,
    "without --why there are no steps")
 answer = run("occupancy", "-d", "sm_86", "-d", "sm_90", "-t", "224", "--why")
-ok(answer.code == 1 and "--why is for one device" in answer.error, "--why: one device", answer)
+ok(answer.code == 1 and "--why is for one device" in answer.errors, "--why: one device", answer)
 answer = run("occupancy", "sm_86", "-t", "224", "-r", "unknown", "--why")
 ok("  registers (may limit)\n    A field of the kernel is unknown: at least 1 block.\n" in
    answer.text, "--why: an unknown field", answer)
