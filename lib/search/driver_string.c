@@ -269,6 +269,19 @@ static int is_with(const char *text, size_t left)
     return left > 6 && same_letters(text, " with ", 6) && gocc_is_vendors(text + 6, left - 6);
 }
 
+/* Whether an id behind this text is that of a board and not of its GPU: "Subsystem: ...
+ * [10de:118f]", "subvendor=0x10de subdevice=0x118f". */
+static int is_of_board(const char *text, size_t length)
+{
+    static const char words[][8] = {"subsys", "sub sys", "subven", "subdev"};
+    size_t i;
+
+    for (i = 0; i != sizeof words / sizeof words[0]; i++)
+        if (place_of(text, length, words[i]) != length)
+            return 1;
+    return 0;
+}
+
 static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
 {
     while (start < end && name[start] == ' ')
@@ -277,6 +290,8 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
         end--;
     if (end - start < 3 && start > 1 && name[start - 1] == ' ' && name[start - 2] == ' ')
         return; /* a column with a state such as "P4" */
+    if (start != end && name[start] <= '9' && is_of_board(name, start))
+        return;
     if (!add_number(parts, name, length, name + start, end - start))
         add_piece(parts, name + start, end - start);
 }

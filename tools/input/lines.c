@@ -55,7 +55,8 @@ static const struct {
 /* "Device Id : 0x268410DE", as nvidia-smi writes a device and its vendor. */
 static int both_ids(struct text *device, const char *line, size_t length)
 {
-    const size_t at = find(line, length, "0x") + 2;
+    const size_t chip = find(line, length, "chip=0x"); /* FreeBSD writes "card=0x... " before it */
+    const size_t at = chip != length ? chip + 7 : find(line, length, "0x") + 2;
     size_t i;
 
     if (at > length || hex_digits(line, length, at) != 8)
