@@ -278,6 +278,10 @@ static int finish(struct assembly *assembly)
         format_warning(assembly->callbacks, assembly->offset,
                        "kernel %.*s: its registers are formulas that only the linker settles",
                        FORMAT_SHOWN(facts->name));
+    else if (assembly->bare && facts->scratch_bytes == AMD_ABSENT)
+        format_warning(assembly->callbacks, assembly->offset,
+                       "the text ends before the ScratchSize of a kernel, so that its report is "
+                       "incomplete");
     return amd_report(facts, assembly->target, assembly->target_name, "AMD assembly",
                       assembly->offset, assembly->callbacks);
 }

@@ -85,6 +85,10 @@ int format_amd_launch(const unsigned char *bytes, size_t length, struct callback
         amd_facts_clear(&facts);
         facts.name = text_find(line, " n:", &at) ? lines_word(text_behind(line, at + 3)) : name;
         read_line(line, &facts);
+        if (text_find(line, " vgpr_count:", NULL) && !text_find(line, " n:", NULL))
+            format_warning(callbacks, (uint64_t)(line.at - (const char *)bytes),
+                           "the line of a launch ends before the kernel's name, so that its report "
+                           "is incomplete");
         status = amd_report(&facts, NULL, none, "OpenMP launch",
                             (uint64_t)(line.at - (const char *)bytes), callbacks);
     }

@@ -55,16 +55,22 @@ static void start(gpuocc_kernels_found *kernel, gpuocc_kernels_text line)
     kernel->kernel.threads_per_group = threads(line);
 }
 
-static int report(gpuocc_kernels_text line, size_t at, struct callbacks *callbacks)
+static int report(gpuocc_kernels_text line, size_t at, uint64_t offset, struct callbacks *callbacks)
 {
     enum { WORD = 4 };
+    static const char shared[] = ", #shared-mem ";
     const uint32_t words = behind(line, ", nspill ");
     gpuocc_kernels_found kernel;
 
     start(&kernel, line);
     kernel.name = configuration(line, at);
     kernel.kernel.registers_per_thread = behind(line, ", nreg ");
-    kernel.kernel.shared_bytes = behind(line, ", #shared-mem ");
+    kernel.kernel.shared_bytes = behind(line, shared);
+    if (!text_find(line, shared, NULL))
+        format_warning(callbacks, offset,
+                       "kernel %.*s: its line ends before \"#shared-mem\", so that its report is "
+                       "incomplete",
+                       FORMAT_SHOWN(kernel.name));
     kernel.spill_bytes = words < GPUOCC_ZERO / WORD ? words * WORD : GPUOCC_UNKNOWN;
     kernel.stack_bytes = kernel.spill_bytes;
     if (kernel.spill_bytes != 0 && kernel.spill_bytes != GPUOCC_UNKNOWN)
@@ -113,7 +119,7 @@ int format_autotune(const unsigned char *bytes, size_t length, struct callbacks 
 
     while (text_line(&rest, &line)) {
         if (text_find(line, ", nreg ", &at) && text_find(line, ", nspill ", NULL))
-            status = report(line, at, callbacks);
+            status = report(line, at, (uint64_t)(line.at - (const char *)bytes), callbacks);
         else if (find_name(line, &name))
             status = report_unsaid(line, name, callbacks);
         else

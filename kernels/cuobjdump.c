@@ -50,6 +50,11 @@ static int report(struct usage *usage, gpuocc_kernels_text line, uint64_t offset
                        FORMAT_SHOWN(usage->name), FORMAT_SHOWN(wrong.length != 0 ? wrong : line));
         return 0;
     }
+    if (!text_find(line, " LOCAL:", NULL))
+        format_warning(usage->callbacks, offset,
+                       "kernel %.*s: its line ends before \"LOCAL:\", so that its report is "
+                       "incomplete",
+                       FORMAT_SHOWN(usage->name));
     /* A function that is not a kernel has no arguments in constant bank 0. */
     if (figures[TEXTURES] != GPUOCC_UNKNOWN && figures[CONSTANT] == GPUOCC_UNKNOWN)
         return 0;

@@ -10,6 +10,22 @@ static int has_zero(const unsigned char *bytes, size_t length)
     return memchr(bytes, 0, length < 4096 ? length : 4096) != NULL;
 }
 
+/* Says that the last figure may be cut off: the text ends in a number of more than a single 0, and
+ * not in the end of a line. */
+static void check_end(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+{
+    size_t start = length;
+
+    while (start != 0 && bytes[start - 1] >= '0' && bytes[start - 1] <= '9')
+        start--;
+    if (start == length || bytes[start] == '0')
+        return;
+    format_warning(callbacks, start,
+                   "the text ends in %.*s without the end of a line: if it is cut off here, this "
+                   "number is too small and figures behind it are missing",
+                   (int)(length - start < 20 ? length - start : 20), (const char *)bytes + start);
+}
+
 int format_detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     static format_function *const binaries[] = {
@@ -36,6 +52,8 @@ int format_detect(const unsigned char *bytes, size_t length, struct callbacks *c
         return status;
     for (i = 0; i < sizeof texts / sizeof texts[0] && status == GPUOCC_KERNELS_NONE; i++)
         status = texts[i](bytes, length, callbacks);
+    if (status == GPUOCC_KERNELS_OK)
+        check_end(bytes, length, callbacks);
     return status;
 }
 

@@ -55,7 +55,8 @@ static uint32_t register_bytes(gpuocc_kernels_text target, uint64_t lanes)
     return target.length != 0 || lanes == 8 ? 32 : 0; /* only narrow registers have SIMD8 */
 }
 
-/* Reads "32 allocated 256 regs and spilled around 92". Returns 0 if it is not that. */
+/* Reads "32 allocated 256 regs and spilled around 92", the end of a line. Returns 0 if it is not
+ * that. */
 static int read_figures(gpuocc_kernels_text text, gpuocc_kernels_text target,
                         gpuocc_kernels_found *kernel)
 {
@@ -65,7 +66,8 @@ static int read_figures(gpuocc_kernels_text text, gpuocc_kernels_text target,
     if (!text_number(&text, &lanes) || lanes > 32 || !text_skip(&text, " allocated ") ||
         !text_number(&text, &registers) || registers >= GPUOCC_ZERO || !text_skip(&text, " regs"))
         return 0;
-    if (text_skip(&text, " and spilled around ") && !text_number(&text, &spilled))
+    if (text.length != 0 &&
+        (!text_skip(&text, " and spilled around ") || !text_number(&text, &spilled)))
         return 0;
     bytes = register_bytes(target, lanes);
     kernel->kernel.wave_size = (uint32_t)lanes;
@@ -90,14 +92,18 @@ int format_intel_warnings(const unsigned char *bytes, size_t length, struct call
         return GPUOCC_KERNELS_NONE;
     while (text_line(&rest, &line)) {
         read_name(line, &name, &target);
-        if (!text_find(line, compiled, &at))
+        if (!text_find(line, compiled, &at) || !text_find(line, " allocated ", NULL))
             continue;
         intel_kernel(&kernel, &unknown, "IGC warning");
         kernel.name = name;
         kernel.target = target;
         kernel.kernel.shared_bytes = kernel.kernel.barriers_per_group = GPUOCC_UNKNOWN;
-        if (read_figures(text_behind(line, at + strlen(compiled)), target, &kernel) &&
-            callbacks->kernel(callbacks->user, &kernel) != 0)
+        line = text_behind(line, at);
+        if (!read_figures(text_behind(line, strlen(compiled)), target, &kernel))
+            format_warning(callbacks, (uint64_t)(line.at - (const char *)bytes),
+                           "kernel %.*s: \"%.*s\" is not understood: passed over",
+                           FORMAT_SHOWN(name), FORMAT_SHOWN(line));
+        else if (callbacks->kernel(callbacks->user, &kernel) != 0)
             return GPUOCC_KERNELS_STOPPED;
         name.length = target.length = 0;
     }

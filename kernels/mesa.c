@@ -241,8 +241,9 @@ static void head(struct columns *columns, gpuocc_kernels_text line)
                                                              : (unsigned)mesa_slot(text));
 }
 
-/* Reads a row. Returns 0 if the line is not a row: it must have one cell for each name. */
-static int row(const struct columns *columns, gpuocc_kernels_text line, struct mesa_shader *shader)
+/* Reads a row, which must have one cell for each name. Returns the number of its cells. */
+static size_t row(const struct columns *columns, gpuocc_kernels_text line,
+                  struct mesa_shader *shader)
 {
     gpuocc_kernels_text text;
     size_t i = 0;
@@ -256,7 +257,13 @@ static int row(const struct columns *columns, gpuocc_kernels_text line, struct m
         else if (columns->of[i] < MESA_SLOT_COUNT && text.length != 0)
             mesa_set(shader, (enum mesa_slot)columns->of[i], text);
     }
-    return i == columns->count;
+    return i;
+}
+
+/* Whether a line with too few cells is a damaged row and not a line of a log behind the table. */
+static int is_damaged(const struct columns *columns, gpuocc_kernels_text line, size_t cells)
+{
+    return cells > 1 && !is_table(line) && (cells * 2 > columns->count || line.at[0] == '"');
 }
 
 /* Reads the rows after the line of names and moves `*rest` past them. `start` is the start of the
@@ -267,12 +274,20 @@ static int read_table(struct mesa *mesa, gpuocc_kernels_text names, gpuocc_kerne
     struct mesa_shader shader;
     struct columns columns;
     gpuocc_kernels_text line, before = *rest;
+    size_t cells;
 
     head(&columns, names);
     for (; text_line(rest, &line); before = *rest) {
         mesa_clear(&shader);
         shader.at = (uint64_t)(line.at - start);
-        if (!row(&columns, line, &shader)) {
+        cells = row(&columns, line, &shader);
+        if (is_damaged(&columns, line, cells) && cells != columns.count) {
+            format_warning(mesa->callbacks, shader.at,
+                           "the row has %zu cells, the line of names has %zu: passed over", cells,
+                           columns.count);
+            continue;
+        }
+        if (cells != columns.count) {
             *rest = before;
             break;
         }

@@ -31,6 +31,7 @@ static const char properties[] = "Function properties for ";
 static const char linked[] = "Function properties for '";
 static const char spilled[] = "Registers are spilled to local memory in function '";
 static const char used[] = "Used ";
+static const char used_line[] = "ptxas info    : Used ";
 
 static void lose(struct ptxas *ptxas)
 {
@@ -109,6 +110,49 @@ static uint32_t before(struct ptxas *ptxas, gpuocc_kernels_text line, const char
     return absent;
 }
 
+/* Reads a part of a line of figures: "Used 64 registers", "380 bytes cmem[0]". Returns 0 if it is
+ * none. */
+static int is_item(gpuocc_kernels_text item)
+{
+    static const char *const words[] = {
+        "registers",  "barriers",   "stack",    "bytes cumulative stack size",
+        "bytes smem", "bytes lmem", "textures", "surfaces",
+        "samplers"};
+    uint64_t number;
+    size_t i;
+
+    if (text_skip(&item, used) || text_skip(&item, "used "))
+        item = text_trim(item);
+    if (!text_number(&item, &number) || !text_skip(&item, " "))
+        return 0;
+    item = text_trim(text_until(item, '('));
+    for (i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (text_is(item, words[i]))
+            return 1;
+    return text_starts(item, "bytes cmem[") && item.at[item.length - 1] == ']';
+}
+
+/* Says which part of a line of figures is not understood: a cut line, or a word that is unknown. */
+static void check_items(struct ptxas *ptxas, gpuocc_kernels_text line)
+{
+    gpuocc_kernels_text item;
+    int more = 1;
+
+    while (more) {
+        item = text_until(line, ',');
+        line = text_behind(line, item.length);
+        more = text_skip(&line, ",");
+        item = text_trim(item);
+        if (is_item(item))
+            continue;
+        format_warning(ptxas->callbacks, ptxas->offset,
+                       "kernel %.*s: \"%.*s\" among its figures is not understood, so that its "
+                       "report may be incomplete",
+                       FORMAT_SHOWN(ptxas->name), FORMAT_SHOWN(item));
+        return;
+    }
+}
+
 /* Skips the kernel: one of its figures is not a number, or its registers are missing. */
 static int pass_over(struct ptxas *ptxas)
 {
@@ -125,12 +169,13 @@ static int pass_over(struct ptxas *ptxas)
     return 0;
 }
 
-static int report(struct ptxas *ptxas, gpuocc_kernels_found *kernel)
+static int report(struct ptxas *ptxas, gpuocc_kernels_text line, gpuocc_kernels_found *kernel)
 {
     if (kernel->stack_bytes != 0 && kernel->stack_bytes != GPUOCC_UNKNOWN)
         kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
     if (ptxas->of != NULL || kernel->kernel.registers_per_thread == GPUOCC_UNKNOWN)
         return pass_over(ptxas);
+    check_items(ptxas, line);
     ptxas->name.length = 0;
     return ptxas->callbacks->kernel(ptxas->callbacks->user, kernel);
 }
@@ -159,7 +204,7 @@ static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
     kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
     if (sm >= 100 && sm < 120)
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
-    return report(ptxas, &kernel);
+    return report(ptxas, line, &kernel);
 }
 
 /* Reads "used 78 registers, used 1 barriers, 168 stack, 1280 bytes smem, ...". Without barriers it
@@ -192,7 +237,7 @@ static int finish_linked(struct ptxas *ptxas, gpuocc_kernels_text line)
     kernel.spill_bytes = GPUOCC_UNKNOWN;
     if (sm >= 100 && sm < 120)
         kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
-    return report(ptxas, &kernel);
+    return report(ptxas, line, &kernel);
 }
 
 /* Reads "NAME', 1776 bytes spill stores, 2080 bytes spill loads", which is all that is said about
@@ -280,6 +325,12 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
     } else if (ptxas->name.length != 0 && !ptxas->linked && text_find(line, "ptxas", NULL) &&
                text_find(line, used, &at)) {
         return finish(ptxas, text_behind(line, at));
+    } else if (ptxas->name.length == 0 && text_find(line, used_line, &at)) {
+        line = text_behind(line, at + strlen(used_line) - strlen(used));
+        format_warning(ptxas->callbacks, offset,
+                       "no line \"Compiling entry function\" names the kernel with the figures "
+                       "\"%.*s\": passed over",
+                       FORMAT_SHOWN(line));
     }
     return 0;
 }
@@ -302,7 +353,7 @@ int format_ptxas(const unsigned char *bytes, size_t length, struct callbacks *ca
     int status = GPUOCC_KERNELS_OK, i;
 
     if (!text_find(text, entry, NULL) && !text_find(text, linked, NULL) &&
-        !text_find(text, spilled, NULL))
+        !text_find(text, spilled, NULL) && !text_find(text, used_line, NULL))
         return GPUOCC_KERNELS_NONE;
     memset(&ptxas, 0, sizeof ptxas);
     ptxas.callbacks = callbacks;

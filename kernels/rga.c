@@ -50,14 +50,29 @@ static void read_cell(gpuocc_kernels_text name, gpuocc_kernels_text value, struc
     }
 }
 
+static size_t cells(gpuocc_kernels_text line)
+{
+    size_t i, count = 1;
+
+    for (i = 0; i < line.length; i++)
+        count += line.at[i] == ',';
+    return count;
+}
+
 static int report(gpuocc_kernels_text names, gpuocc_kernels_text line, uint64_t offset,
                   struct callbacks *callbacks)
 {
     gpuocc_kernels_text target = {"", 0}, name, value;
     struct amd_facts facts;
 
+    if (cells(line) != cells(names)) {
+        format_warning(callbacks, offset,
+                       "the row of %.*s has %zu cells, the line of names has %zu: passed over",
+                       FORMAT_SHOWN(text_until(line, ',')), cells(line), cells(names));
+        return GPUOCC_KERNELS_OK;
+    }
     amd_facts_clear(&facts);
-    while (names.length != 0 && line.length != 0) {
+    while (names.length != 0) {
         name = cell(&names);
         value = cell(&line);
         if (text_is(name, "DEVICE"))

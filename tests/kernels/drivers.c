@@ -467,11 +467,13 @@ static const struct row tables[] = {
      "a,b  Mesa AMD: wave=? registers=8 shared=64 sgprs=16 trap=0; allocated\n"
      "c  Mesa AMD: group=1 wave=? registers=8 shared=? sgprs=16 trap=0 stage=vertex; allocated "
      "graphics\n"
-     "d  Mesa AMD: wave=? registers=9 shared=32 sgprs=24 trap=0; allocated\n"},
+     "d  Mesa AMD: wave=? registers=9 shared=32 sgprs=24 trap=0; allocated\n"
+     "@[e,compute] the row has 5 cells, the line of names has 6: passed over\n"},
     {"a quote that does not end",
      "VGPRs,SGPRs,Pipeline hash,Executable name,x\n8,16,a,compute,\"x\n8,16,b,\"compute\n"
      "8,16,c,compute,\n",
-     "a  " AMD "; allocated\n"},
+     "a  " AMD "; allocated\n@[8,16,b] the row has 4 cells, the line of names has 5: passed over\n"
+     "c  " AMD "; allocated\n"},
     {"two tables, and statistics behind them",
      "Pipeline hash,VGPRs,SGPRs,Executable name,\na,8,16,CS,\n"
      "Pipeline hash,Executable name,SGPRs,VGPRs\nb,CS,16,8\n\nc:\n" RADV,
@@ -485,6 +487,12 @@ static const struct row tables[] = {
      "compute  " AMD "; allocated stage_unsaid\na  " AMD "; allocated stage_unsaid\n"},
     {"half of a table", "Pipeline hash,VGPRs,SGPRs\na,8,16\n", "not mine\n"},
     {"the other half", "Executable name,VGPRs,SGPRs\na,8,16\n", "not mine\n"},
+    {"rows with too few cells, and a line of a log",
+     "Pipeline hash,Executable name,VGPRs,SGPRs,LDS size\na,compute,8,16\n\"b\",compute\n"
+     "c,compute,8,16,\nd,compute\nVGPRs: 7\n",
+     "@[a,compute] the row has 4 cells, the line of names has 5: passed over\n"
+     "@[\"b\"] the row has 2 cells, the line of names has 5: passed over\n"
+     "c  " AMD "; allocated\n"},
 };
 
 /* Of a table the first 128 columns are read, and a title is cut off behind 1024 bytes. */

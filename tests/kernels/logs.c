@@ -11,6 +11,14 @@
 #define USED                "ptxas info    : Used "
 #define OF                  "ptxas info    : Function properties for "
 
+#define UNNAMED(registers)                                                                         \
+    "] no line \"Compiling entry function\" names the kernel with the figures \"Used " registers   \
+    " registers\": passed over\n"
+#define UNREAD(name, item)                                                                         \
+    "@0 kernel " name ": \"" item                                                                  \
+    "\" among its figures is not understood, so that its report may "                              \
+    "be incomplete\n"
+
 static const struct row ptxas[] = {
     {"every figure",
      ENTRY("k", "sm_90") OF "k\n    8 bytes stack frame, 4 bytes spill stores, 5 bytes spill "
@@ -56,10 +64,10 @@ static const struct row ptxas[] = {
     {"lines that name no kernel",
      ENTRY("", "sm_80") USED "1 registers\nptxas info    : Compiling entry function 'a' on "
                              "'sm_80'\n" USED "2 registers\nCompiling entry function '",
-     ""},
+     "@[ptxas info    : Used 1" UNNAMED("1") "@[ptxas info    : Used 2" UNNAMED("2")},
     {"a line that does not come from ptxas",
      ENTRY("k", "sm_80") "Used 9 registers\n" USED "32 registers\n" USED "33 registers\n",
-     "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+     "k sm_80 ptxas log: registers=32; shared_unsaid\n@[ptxas info    : Used 33" UNNAMED("33")},
     {"figures of a kernel do not follow",
      "cc -c a.c\n" ENTRY(LONG "x", "sm_80") ENTRY("b", "sm_80"),
      "@[ptxas] no figures follow for kernel " LONG ": ptxas stopped, or its lines are mixed with "
@@ -70,7 +78,7 @@ static const struct row ptxas[] = {
      ENTRY(LONG "x", "sm_80") USED "1 barriers\n" USED "3 registers\n" ENTRY("b", "sm_80") USED
      "2 registers\n",
      "@0 kernel " LONG ": no number of registers stands behind \"Used \": passed over\n"
-     "b sm_80 ptxas log: registers=2; shared_unsaid\n"},
+     "@[ptxas info    : Used 3" UNNAMED("3") "b sm_80 ptxas log: registers=2; shared_unsaid\n"},
     {"of several figures that are no numbers the first is told",
      ENTRY("a", "sm_80") OF "a\nx bytes stack frame, y bytes spill stores\n" USED
                             "z registers\n" ENTRY("b", "sm_80") OF
@@ -86,7 +94,24 @@ static const struct row ptxas[] = {
      "smem\" is \"" LONG "\", a whole number up to "
      "4294967293 is needed: passed over\n"
      "d sm_80 ptxas log: registers=4; shared_unsaid\n"},
-    {"a text without kernels", "ptxas info    : Used 32 registers\n", "not mine\n"},
+    {"a text without kernels", "ptxas info    : 0 bytes gmem\n", "not mine\n"},
+    {"a word among the figures that is unknown",
+     ENTRY("k", "sm_80") USED "32 registers, 16384 bytes smm, 360 bytes cmem[0]\n",
+     UNREAD("k", "16384 bytes smm") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"every other figure that ptxas prints",
+     ENTRY("k", "sm_80") USED
+     "32 registers, 8 bytes lmem, 4 bytes cmem[2], 1 textures, 2 samplers, "
+     "3 surfaces\n",
+     "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"a line that is cut off behind a comma", ENTRY("k", "sm_80") USED "32 registers,",
+     UNREAD("k", "") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"within a number", ENTRY("k", "sm_80") USED "32 registers, 163",
+     UNREAD("k", "163") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"and within a word", ENTRY("k", "sm_80") USED "32 registers, 360 bytes cmem[",
+     UNREAD("k", "360 bytes cmem[") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"a log that is cut off at its beginning",
+     USED "7 registers\n" ENTRY("k", "sm_80") USED "32 registers\n",
+     "@[ptxas" UNNAMED("7") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
 };
 
 #define REMARK(text) "a.hip:1:2: remark: " text " [-Rpass-analysis=kernel-resource-usage]\n"

@@ -415,6 +415,25 @@ static void zeros(void)
     }
 }
 
+/* A text that ends in a number, and not in the end of a line, may be cut off there. */
+static void ends(void)
+{
+#define CUT_LOG(end)                                                                               \
+    "Function Name: k\nVGPRs: 8\nLDS Size [bytes/block]: " end,                                    \
+        sizeof "Function Name: k\nVGPRs: 8\nLDS Size [bytes/block]: " end - 1
+#define CUT_KERNEL(shared)                                                                         \
+    "k  clang remarks: wave=? registers=8" shared " sgprs=? mode=?; shared_unsaid\n"
+
+    reports(
+        "a text that ends in a number", format_read, CUT_LOG("16"),
+        CUT_KERNEL(" shared=16") "@[16] the text ends in 16 without the end of a line: if it is "
+                                 "cut off here, this number is too small and figures behind it are "
+                                 "missing\n");
+    reports("in 0", format_read, CUT_LOG("0"), CUT_KERNEL(""));
+    reports("in the end of a line", format_read, CUT_LOG("16\n"), CUT_KERNEL(" shared=16"));
+    reports("in a long number", format_read, "123456789012345678901234567890", 30, "not mine\n");
+}
+
 static int32_t take(void *user, const gpuocc_kernels_found *found)
 {
     unsigned *count = user;
@@ -514,6 +533,7 @@ int main(void)
     budgets();
     budget_warning();
     zeros();
+    ends();
     public_functions();
     return done();
 }

@@ -135,6 +135,9 @@ static const struct row dumps[] = {
      "a  cuobjdump: registers=16 shared=1024 barriers=? stack=0; shared_unsaid\n"
      "b  cuobjdump: registers=40 shared=1024 barriers=? stack=0; shared_unsaid reserve_unsaid\n"
      "  cuobjdump: registers=41 barriers=?; shared_unsaid\n"},
+    {"a line that is cut off", "f: STACK: SHARED:\n Function a:\n  REG:16 STACK:0 SHARED:10",
+     "@[  REG] kernel a: its line ends before \"LOCAL:\", so that its report is incomplete\n"
+     "a  cuobjdump: registers=16 shared=10 barriers=? stack=0; shared_unsaid\n"},
     {"a function that is no kernel, and figures that are none",
      " Function f:\n  REG:0 STACK:UNKNOWN SHARED:0 LOCAL:0 TEXTURE:0 SURFACE:0 SAMPLER:0\n"
      " Function g:\n  REG:-1 STACK:0 SHARED:0\n Function h:\n  REG:UNKNOWN STACK:0 SHARED:\n"
@@ -199,8 +202,12 @@ static const struct row launches[] = {
      "LDS Usage: 64B #SGPRs/VGPRs: 22/12 #SGPR/VGPR Spills: 5/3 Tripcount: 0\n",
      "__omp_k  OpenMP launch: group=256 wave=? registers=12 shared=64 agprs=? sgprs=22 mode=? "
      "spills=12; shared_unsaid\n"},
+    {"a line that is cut off", "DEVID: 0 teamsXthrds:( 1X 256) sgpr_count:22 vgpr_count:12 agpr",
+     "@0 the line of a launch ends before the kernel's name, so that its report is incomplete\n"
+     "  OpenMP launch: group=256 wave=? registers=12 agprs=? sgprs=22 mode=?; shared_unsaid\n"},
     {"numbers that are none",
      " teamsXthrds:(x) lds_usage:4294967294 vgpr_count:\n Teams x Thrds: 4 #SGPRs/VGPRs: 2\n",
+     "@0 the line of a launch ends before the kernel's name, so that its report is incomplete\n"
      "  OpenMP launch: wave=? registers=? agprs=? sgprs=? mode=?; shared_unsaid\n"
      "  OpenMP launch: wave=? registers=? agprs=? sgprs=2 mode=?; shared_unsaid\n"},
     {"other launches", "Launching kernel k\n", "not mine\n"},
@@ -223,13 +230,17 @@ static const struct row rga[] = {
      " gfx1201 RGA statistics: wave=32 registers=256 shared=65536 mode=? stack=0 spills=0; "
      "shared_unsaid\n"},
     {"rows that are short or wrong",
-     "# rga 2.14\n" RGA "gfx1100,0\ngfx1100,x,0\ngfx1100,0,,,,,,,,,9,\n",
-     " gfx1100 RGA statistics: wave=? registers=? mode=? stack=0; shared_unsaid\n"
+     "# rga 2.14\n" RGA "gfx1100,0\ngfx1100,x,0,,,,,,,,,,,,,\ngfx1100,0,,,,,,,,,9,,,,,\n"
+     "gfx1201,0,0,0,65536,4096,45,0,256,71,0,0,0,0,4940\n",
+     "@[gfx1100,0\n] the row of gfx1100 has 2 cells, the line of names has 16: passed over\n"
      "@[gfx1100,x] kernel : SCRATCH_MEM is \"x\", a whole number up to 4294967293 is needed: "
      "passed over\n"
-     " gfx1100 RGA statistics: wave=? registers=9 mode=? stack=0; shared_unsaid\n"},
+     " gfx1100 RGA statistics: wave=? registers=9 mode=? stack=0; shared_unsaid\n"
+     "@[gfx1201] the row of gfx1201 has 15 cells, the line of names has 16: passed over\n"},
     {"columns of another table", "DEVICE,VGPRs\ngfx1100,8\n", "not mine\n"},
 };
+
+#define NOT_READ " is not understood: passed over\n"
 
 static const struct row intel[] = {
     {"the three forms",
@@ -258,7 +269,18 @@ static const struct row intel[] = {
      "allocated 128 words\n[x warning: kernel 'k\n  compiled SIMD8 allocated 128 regs and spilled "
      "around x\n[x warning: kernel 'k\n  compiled SIMD16 allocated 128 regs and spilled around "
      "67108864\n",
-     "'k  IGC warning: wave=16 shared=? barriers=? grf=128; scratch\n"},
+     "@[compiled SIMD33] kernel a: \"compiled SIMD33 allocated 128 regs\"" NOT_READ
+     "@[compiled SIMDx] kernel : \"compiled SIMDx allocated 1 regs\"" NOT_READ
+     "@[compiled SIMD8 allocated x] kernel ': \"compiled SIMD8 allocated x\"" NOT_READ
+     "@[compiled SIMD8 allocated 4] kernel : \"compiled SIMD8 allocated 4294967294 regs\"" NOT_READ
+     "@[compiled SIMD8 allocated 128 w] kernel : \"compiled SIMD8 allocated 128 words\"" NOT_READ
+     "@[compiled SIMD8 allocated 128 r] kernel 'k: \"compiled SIMD8 allocated 128 regs and spilled "
+     "around x\"" NOT_READ "'k  IGC warning: wave=16 shared=? barriers=? grf=128; scratch\n"},
+    {"lines that are cut off",
+     "warning: kernel a compiled SIMD8 allocated 128 regs and spi\nwarning: kernel b compiled "
+     "SIMD16 allocated 12",
+     "@[compiled SIMD8] kernel a: \"compiled SIMD8 allocated 128 regs and spi\"" NOT_READ
+     "@[compiled SIMD16] kernel b: \"compiled SIMD16 allocated 12\"" NOT_READ},
     {"another text", "compiled SIMD8\n", "not mine\n"},
 };
 
@@ -271,6 +293,9 @@ static const struct row bare[] = {
      "  AMD assembly: wave=? registers=78 shared=64 agprs=32 sgprs=22 mode=? stack=0; "
      "shared_unsaid\n"
      "  AMD assembly: wave=? registers=8 sgprs=9 mode=? stack=16; scratch shared_unsaid\n"},
+    {"comments that are cut off", "; Kernel info:\n; NumSgprs: 9\n; NumVgprs: 8\n; NumAg",
+     "@[; NumSgprs] the text ends before the ScratchSize of a kernel, so that its report is "
+     "incomplete\n  AMD assembly: wave=? registers=8 sgprs=9 mode=?; shared_unsaid\n"},
 };
 
 static const struct row unmarked[] = {
@@ -306,6 +331,7 @@ static const struct row autotune[] = {
     {"figures that are missing or too large",
      ": 1, nreg None, nspill None\n, nreg 4294967295, nspill 1073741824, #shared-mem x, num_warps: "
      "134217728\n",
+     "@0 kernel : its line ends before \"#shared-mem\", so that its report is incomplete\n"
      "  Inductor autotune: group=? wave=32 registers=? shared=?\n"
      "  Inductor autotune: group=? wave=32 registers=? shared=?\n"},
     {"lines without registers",
