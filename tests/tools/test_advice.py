@@ -38,6 +38,11 @@ answer = run("best", "sm_90", "-t", "77", "--require", "percent>=100")
 ok(answer.code == 0 and "64 of 64 waves (100 %)" in answer.text, "--require", answer)
 answer = run("best", "sm_90", "-r", "72", "--require", "percent>=100")
 ok(answer.code == 3 and "percent is 43.75" in answer.errors, "--require falls short", answer)
+for wrong, written, right in (("percent=>25", "=>", ">="), ("groups =< 2", "=<", "<="),
+                              ("groups=2", "=", "=="), ("groups=", "=", "==")):
+    answer = run("best", "sm_90", "-r", "72", "--require", wrong)
+    ok(answer.code == 1 and answer.errors == f'gpuocc: --require is "{wrong}", but {written} is '
+       f"not a comparison: write {right}\n", f"--require {wrong}", answer)
 answer = run("best", "sm_90", "--min", "1025")
 ok(answer.code == 0 and "No group size that was asked about launches" in answer.text, "no size",
    answer)

@@ -75,7 +75,7 @@ ok(results("device,BlkX,BlkY", "sm_90,16,")[:2] ==
 
 # Cells
 for cell in ('"(256, 1, 1)"', '"[32, 8, 1]"', "{128; 2; 1}", '"(16,16)"', "(256)", "256.0",
-             "256.00", '"1,1,256"', '"16,16"'):
+             "(256 1 1)", "[32 8 1]", "256.00", '"1,1,256"', '"16,16"'):
     same("device,threads", f"sm_90,{cell}", "device,threads_per_group", "sm_90,256")
 for cell in ('"1,024"', '"(1024, 1, 1)"', "1024.0"):
     same("device,threads", f"sm_90,{cell}", "device,threads_per_group", "sm_90,1024")

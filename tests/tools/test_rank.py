@@ -224,6 +224,20 @@ def check_folder():
     ok(run("rank", "-", "-d", BOARD, given=head + near + cells).code == 0, "and of standard input")
 
 
+def check_figures():
+    """A figure of the list where the file has another one: neither is taken silently."""
+    for field, given, why in (
+            ("registers_per_thread", 200, "registers_per_thread is 200 in the list and {} in the "
+                                          "file: leave it out of the list"),
+            ("registers_per_thread", None, ""), ("shared_bytes", 64, ""),
+            ("registers_per_thread", "unknown", "")):
+        own = run("kernels", FILE, "--csv").rows()
+        own = [row for row in own if row["kernel"] == "gather"][0]["registers_per_thread"]
+        answer, rows = rank([["file", "kernel", "threads_per_group", field],
+                             [FILE, "gather", 256, own if given is None else given]], "--csv")
+        ok(rows[0]["message"] == why.format(own), f"{field} is {given} in the list", answer)
+
+
 def make_cache(folder, builds):
     """Writes builds as Triton 3 does: a folder for each hash, in it NAME.cubin, NAME.json and the
     list of the files in a group."""
@@ -261,14 +275,24 @@ def check_cache():
            "shared" in rows[3]["message"] and rows[4]["message"] != "",
            "with its warps and its shared memory", answer)
         name = os.path.join(folder, f"{0:052X}", "gather.json")
-        for wrong in ("", "{", "[]", '{"num_warps": -4}', '{"num_warps": "4"}',
-                      '{"num_warps": 4096}', '{"name": "gather"}'):
+        missing, warps = "num_warps is not in its JSON", \
+            "its JSON: num_warps is {}, a whole number from 1 to 64 is needed"
+        for wrong, why in (
+                ("", missing), ("{", "its JSON is damaged"), ("[]", missing),
+                ('{"name": "gather"}', missing), ('{"num_warps": -4}', warps.format(-4)),
+                ('{"num_warps": "4"}', warps.format('"4"')), ('{"num_warps": 0}', warps.format(0)),
+                ('{"num_warps": 4096}', warps.format(4096)),
+                ('{"num_warps": ' + "9" * 99 + "}", warps.format("9" * 60)),
+                ('{"num_warps": 4, "target": {"warp_size": 128}}',
+                 "its JSON: warp_size is 128, a whole number from 1 to 64 is needed"),
+                ('{"num_warps": 4, "shared": 1e3}',
+                 "its JSON: shared is 1e3, a whole number from 0 to 2147483647 is needed")):
             with open(name, "w") as file:
                 file.write(wrong)
             rows = {int(row["row"]): row for row in
                     run("rank", folder, "-d", BOARD, "--csv", "--trips", "50").rows()}
-            ok(rows[1]["message"] == "num_warps or warp_size is not in its JSON" and
-               rows[2]["rank"] != "", f"its JSON is {wrong!r}", rows[1])
+            ok(rows[1]["message"] == why and rows[2]["rank"] != "", f"its JSON is {wrong!r}",
+               rows[1])
         shutil.copy(name.replace(".json", ".cubin"), name.replace(".json", ".hsaco"))
         os.remove(name.replace(".json", ".cubin"))
         with open(name, "w") as file:
@@ -277,6 +301,11 @@ def check_cache():
         row = [row for row in run("rank", folder, "-d", BOARD, "--csv", "--trips", "50").rows()
                if row["row"] == "1"][0]
         ok(row["groups"] == "6" and row["file"].endswith(".hsaco"), "warps of 64 lanes", row)
+        with open(name, "w") as file:
+            file.write('{"num_warps": 4}')
+        row = [row for row in run("rank", folder, "-d", BOARD, "--csv", "--trips", "50").rows()
+               if row["row"] == "1"][0]
+        ok(row["message"] == "warp_size is not in its JSON", "waves of AMD: 32 or 64 lanes", row)
     with tempfile.TemporaryDirectory() as folder:
         answer = run("rank", folder)
         ok(answer.code == 1 and "contains no builds of Triton" in answer.errors, "an empty folder",
@@ -287,5 +316,6 @@ check_order()
 check_said()
 check_refused()
 check_folder()
+check_figures()
 check_cache()
 done()

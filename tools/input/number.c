@@ -123,16 +123,19 @@ int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, ui
     return GPUOCC_OK;
 }
 
-/* Returns the end of a dimension: a comma, a semicolon or an x, but not the x of 0x10. */
-static size_t dimension_end(const char *text, size_t length)
+/* Returns the end of a dimension: a comma, a semicolon or an x, but not the x of 0x10; in brackets
+ * without these also a blank. */
+static size_t dimension_end(const char *text, size_t length, int in_brackets)
 {
+    const char *blank;
     size_t i;
 
     for (i = 0; i < length; i++)
         if (text[i] == ',' || text[i] == ';' ||
             ((text[i] == 'x' || text[i] == 'X') && !(i == 1 && text[0] == '0')))
-            break;
-    return i;
+            return i;
+    blank = in_brackets ? memchr(text, ' ', length) : NULL;
+    return blank != NULL ? (size_t)(blank - text) : length;
 }
 
 /* Cuts the brackets around dimensions. */
@@ -154,14 +157,14 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
 {
     uint64_t product = 1, found = 0;
     int32_t status;
-    const char *part;
+    const char *part, *const whole = text;
     size_t end, size;
     uint32_t count;
 
     text = cut_brackets(text, &length);
     for (count = 1;; count++) {
         part = trim(text, &length);
-        size = end = dimension_end(part, length);
+        size = end = dimension_end(part, length, text != whole);
         (void)trim(part, &size);
         status = number_read(part, size, 0, max, &found);
         if (status < 0)

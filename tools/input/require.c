@@ -154,6 +154,18 @@ static int refuse_share(const char *text, int what, struct text *message)
     return -1;
 }
 
+/* Adds the message for a comparison that is written otherwise: "percent=>25", "percent=25". */
+static int refuse_comparison(const char *text, const char *at, struct text *message)
+{
+    const char *write = at[1] == '>' ? ">=" : at[1] == '<' ? "<=" : "==";
+    const int bytes = write[0] == '=' ? 1 : 2;
+
+    text_add(message, "--require is ");
+    text_add_quoted(message, text, strlen(text));
+    text_format(message, ", but %.*s is not a comparison: write %s", bytes, at, write);
+    return -1;
+}
+
 /* Returns what a name refers to, or -1 if it is not a name. */
 static int find(const char *name, size_t length, enum require_of of)
 {
@@ -210,7 +222,7 @@ int require_read(struct requirement *requirement, const char *text, enum require
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
     if (i == 6)
-        return wrong(text, of, message);
+        return *at == '=' ? refuse_comparison(text, at, message) : wrong(text, of, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
     at = trim(at + strlen(comparisons[i]), &length);

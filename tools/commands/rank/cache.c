@@ -71,9 +71,14 @@ struct build {
     int has_name;
 };
 
-static int read_number(gpuocc_kernels_text value, uint64_t *number)
+/* Reads a member of the JSON, or refuses the build. */
+static void read_number(struct rank *rank, const char *name, gpuocc_kernels_text value,
+                        unsigned least, unsigned most, uint64_t *number)
 {
-    return number_read(value.at, value.length, 0, UINT32_MAX / 2, number) == GPUOCC_OK;
+    if (number_read(value.at, value.length, 0, most, number) == GPUOCC_OK && *number >= least)
+        return;
+    rank_refuse(rank, "its JSON: %s is %.*s, a whole number from %u to %u is needed", name,
+                value.length < 60 ? (int)value.length : 60, value.at, least, most);
 }
 
 static void read_members(struct rank *rank, gpuocc_kernels_text object, struct build *build)
@@ -83,11 +88,11 @@ static void read_members(struct rank *rank, gpuocc_kernels_text object, struct b
 
     while (format_json_next(&walk, &name, &value)) {
         if (format_json_is(name, "num_warps"))
-            (void)read_number(value, &build->warps);
+            read_number(rank, "num_warps", value, 1, 64, &build->warps);
         else if (format_json_is(name, "shared"))
-            (void)read_number(value, &build->shared);
+            read_number(rank, "shared", value, 0, INT32_MAX, &build->shared);
         else if (format_json_is(name, "warp_size"))
-            (void)read_number(value, &build->lanes);
+            read_number(rank, "warp_size", value, 1, 64, &build->lanes);
         else if (format_json_is(name, "target"))
             read_members(rank, value, build);
         else if (format_json_is(name, "name") && !build->has_name) {
@@ -96,6 +101,8 @@ static void read_members(struct rank *rank, gpuocc_kernels_text object, struct b
             text_add_bytes(&rank->asked.kernel, value.at, value.length);
         }
     }
+    if (walk.damaged)
+        rank_refuse(rank, "its JSON is damaged");
 }
 
 static int exists(const char *path)
@@ -137,8 +144,9 @@ static void read_build(struct rank *rank, const char *json)
             read_members(rank, (gpuocc_kernels_text){(const char *)content.bytes, content.length},
                          &build);
         build.lanes = build.lanes != 0 ? build.lanes : kinds[kind].lanes;
-        if (build.warps == 0 || build.lanes == 0 || build.warps > 64 || build.lanes > 64)
-            rank_refuse(rank, "num_warps or warp_size is not in its JSON");
+        if (build.warps == 0 || build.lanes == 0)
+            rank_refuse(rank, "%s is not in its JSON",
+                        build.warps == 0 ? "num_warps" : "warp_size");
         rank->asked.question.kernel.threads_per_group = (uint32_t)(build.warps * build.lanes);
         if (build.shared != 0)
             rank->asked.question.kernel.dynamic_shared_bytes = (uint32_t)build.shared;

@@ -13,6 +13,7 @@
 
 #include "commands/commands.h"
 #include "commands/timing.h"
+#include "input/amounts.h"
 #include "output/names.h"
 #include "output/out.h"
 #include "stop.h"
@@ -67,6 +68,24 @@ const char *rank_file(const char *path, struct content *content)
     return failed != 0 ? strerror(failed) : NULL;
 }
 
+/* Refuses a figure of the list where the file has another one. */
+static void check_figures(struct rank *rank, const gpuocc_kernel *given, const gpuocc_kernel *own)
+{
+    uint32_t field, in_list, in_file;
+
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        in_list = kernel_word(given, field);
+        in_file = kernel_word(own, field);
+        if (in_list == 0 || in_file == 0 || in_file == GPUOCC_UNKNOWN || in_list == in_file)
+            continue;
+        if (in_list == GPUOCC_UNKNOWN)
+            continue; /* then the file answers */
+        rank_refuse(rank, "%s is %u in the list and %u in the file: leave it out of the list",
+                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field),
+                    in_list == GPUOCC_ZERO ? 0 : in_list, in_file == GPUOCC_ZERO ? 0 : in_file);
+    }
+}
+
 /* Asks about the kernel that was found: its own figures, and those of the row. */
 static void ask(struct rank *rank, const gpuocc_kernels_found *found)
 {
@@ -76,6 +95,7 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
     uint32_t assumed;
 
     question_copy(question, &rank->asked.question);
+    check_figures(rank, kernel, &found->kernel);
     assumed = gpuocc_kernels_ask(found, kernel, kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
