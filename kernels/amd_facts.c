@@ -19,7 +19,8 @@ void amd_facts_clear(struct amd_facts *facts)
     const gpuocc_kernels_text none = {"", 0};
 
     memset(facts, 0xff, sizeof *facts); /* AMD_ABSENT */
-    facts->name = facts->symbol = facts->code = facts->wrong = facts->value = none;
+    facts->name = facts->symbol = facts->code = facts->object = none;
+    facts->wrong = facts->value = none;
 }
 
 static void fill(uint32_t *number, uint32_t other)
@@ -298,6 +299,8 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     kernel.target = target_name;
     kernel.code = facts->code.at;
     kernel.code_bytes = facts->code.length;
+    kernel.object = facts->object.at;
+    kernel.object_bytes = facts->object.length;
     kernel.format = format;
     if (target != NULL && strchr(target->name, '-') != NULL)
         set_note(&kernel, GPUOCC_KERNELS_NOTE_GENERIC_TARGET);

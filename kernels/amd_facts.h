@@ -38,6 +38,7 @@ const struct amd_target *amd_target_named(gpuocc_kernels_text processor);
 struct amd_facts {
     gpuocc_kernels_text name, symbol;
     gpuocc_kernels_text code;         /* machine code; length 0: none */
+    gpuocc_kernels_text object;       /* the file with the code */
     gpuocc_kernels_text wrong, value; /* a fact that no compiler writes so; length 0: none */
     uint32_t vector_total; /* VGPRs; AMD_UNIFIED: plus the AGPRs and the gap before them; AMD_SPLIT:
                               the larger of VGPRs and AGPRs */

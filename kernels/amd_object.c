@@ -61,11 +61,11 @@ static int add_function(struct object *object, const struct elf_symbol *symbol,
     return name_list_add(&object->functions, name, number);
 }
 
-/* Returns the machine code of a kernel; it is empty if there is none. */
-static gpuocc_kernels_text code_of(const struct object *object, gpuocc_kernels_text name)
+/* Finds the machine code of a kernel; it stays empty if there is none. */
+static void find_code(const struct object *object, gpuocc_kernels_text name,
+                      struct amd_facts *facts)
 {
     const struct listed_name *found = name_list_find(&object->functions, name);
-    gpuocc_kernels_text code = {NULL, 0};
     struct elf_section section;
     struct elf_symbol symbol;
     uint64_t at;
@@ -73,13 +73,14 @@ static gpuocc_kernels_text code_of(const struct object *object, gpuocc_kernels_t
     if (found == NULL ||
         !elf_symbol(&object->elf, &object->symbols, (uint32_t)found->value, &symbol) ||
         !elf_section(&object->elf, symbol.section, &section))
-        return code;
+        return;
     at = symbol.value - (object->elf.type != ELF_RELOCATABLE ? section.address : 0);
     if (symbol.size == 0 || !bytes_hold(section.data, at, symbol.size))
-        return code;
-    code.at = (const char *)section.data.at + at;
-    code.length = (size_t)symbol.size;
-    return code;
+        return;
+    facts->code.at = (const char *)section.data.at + at;
+    facts->code.length = (size_t)symbol.size;
+    facts->object.at = (const char *)object->elf.file.at;
+    facts->object.length = object->elf.file.length;
 }
 
 /* Uses the symbols of the loader or, in an object that is not linked and has none, those of the
@@ -181,7 +182,7 @@ static int report(struct object *object, struct amd_facts *facts, uint64_t offse
             "kernel %.*s: the file has no descriptor of it; what the metadata say is shown",
             FORMAT_SHOWN(facts->name));
     }
-    facts->code = code_of(object, descriptor_name(facts));
+    find_code(object, descriptor_name(facts), facts);
     if (facts->accumulators == AMD_ABSENT && object->target == NULL)
         facts->accumulators = 0; /* given wherever there are AGPRs */
     return amd_report(facts, object->target, object->target_name, object->format, offset,
@@ -299,7 +300,7 @@ static int report_the_rest(struct object *object)
         read_descriptor(bytes_part(object->elf.file, kernel->value, DESCRIPTOR_BYTES),
                         kind_of(object), &facts);
         facts.name = kernel->name;
-        facts.code = code_of(object, kernel->name);
+        find_code(object, kernel->name, &facts);
         format_warning(object->callbacks, kernel->value,
                        "kernel %.*s has no metadata: its registers are those that are allocated, "
                        "its largest group is not known",

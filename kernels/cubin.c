@@ -488,6 +488,8 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
     kernel->name = code->name;
     kernel->code = code->words.at;
     kernel->code_bytes = code->words.length;
+    kernel->object = cubin->elf.file.at;
+    kernel->object_bytes = cubin->elf.file.length;
     kernel->target.at = cubin->target;
     kernel->target.length = strlen(cubin->target);
     kernel->notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;

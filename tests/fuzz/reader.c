@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * A fuzz target for one reader of compiled kernels, that of the format READER (-D, from Meson).
+ * A fuzz target for one reader of compiled kernels, that of the format READER (-D, from Meson), and
+ * for the line tables of what it finds.
  */
 #include <stdlib.h>
 #include <string.h>
+
+#include <gpuocc/code.h>
 
 #include "../../kernels/formats.h"
 
@@ -17,9 +20,24 @@ static void fuzz_look(const char *at, size_t length)
         fuzz_sum += (unsigned char)*at++;
 }
 
+static int32_t fuzz_line(void *user, const gpuocc_code_line *line)
+{
+    const gpuocc_kernels_found *kernel = user;
+
+    fuzz_look(line->file.at, line->file.length);
+    fuzz_look(line->directory.at, line->directory.length);
+    fuzz_look(line->function.at, line->function.length);
+    if (line->address >= kernel->code_bytes || line->inlined_at >= line->number)
+        abort();
+    return 0;
+}
+
 static int fuzz_kernel(void *user, const gpuocc_kernels_found *kernel)
 {
+    gpuocc_kernels_found found = *kernel;
+
     (void)user;
+    (void)gpuocc_code_lines(&found, fuzz_line, &found);
     fuzz_look(kernel->name.at, kernel->name.length);
     fuzz_look(kernel->target.at, kernel->target.length);
     if (kernel->kernel.size != sizeof kernel->kernel || kernel->format == NULL ||

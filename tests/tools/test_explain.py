@@ -297,7 +297,8 @@ def test_json():
     # The column # of nvdisasm -plr for saxpy: 6 registers at 0xb0 to 0xd0 and nowhere more.
     kernel = explain(cubin("90"), "saxpy", "--device", "H100 SXM5 80 GB").json()["kernels"][0]
     ok(kernel["live_registers"] == {"most": 6, "first_address": 0xb0, "last_address": 0xd0,
-                                    "instructions": 3, "carried": 0}, "registers in use",
+                                    "instructions": 3, "carried": 0, "first_source": None,
+                                    "last_source": None}, "registers in use",
        kernel["live_registers"])
     kernel = explain(cubin("80"), "gather", "--device", BOARD, "--annotate").json()["kernels"][0]
     loop = kernel["loops"][0]

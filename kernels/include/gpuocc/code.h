@@ -339,6 +339,35 @@ GPUOCC_API int32_t gpuocc_code_liveness(const gpuocc_code *code, void *memory, s
                                         int32_t (*live)(void *user, const gpuocc_code_live *live),
                                         void *user);
 
+/** A row of the line table: where in the source the instructions are from, beginning with that at
+ * `address` and up to the address of the next row. */
+typedef struct gpuocc_code_line {
+    uint32_t size;    /**< size of this struct in bytes */
+    uint32_t address; /**< in bytes from the start of the code */
+    uint32_t line;    /**< number of the line; 0: not known */
+    uint32_t number;  /**< of this row; every further row of the kernel has a higher number */
+    /** Number of the row of the call, if the instructions are from a function that the compiler
+     * inlined there, and the table says so, as that of NVIDIA's compilers with -lineinfo does.
+     * Otherwise 0. It is less than `number`, but no row may have it. */
+    uint32_t inlined_at;
+    gpuocc_kernels_text file;      /**< as in the table; length 0: not known */
+    gpuocc_kernels_text directory; /**< of the file; length 0: not known */
+    gpuocc_kernels_text function;  /**< that was inlined, mangled; length 0: none, or not known */
+} gpuocc_code_line;
+
+/** Calls `line` for each row of the kernel in the line table of its object (section .debug_line,
+ * DWARF 2 to 5), in the order of the table, which within one function is that of addresses. Of
+ * several rows with one address the last one counts; the others are the calls through which it was
+ * inlined. The compiler writes the table with -lineinfo or -G (nvcc), -g or -gline-tables-only
+ * (clang). `line` returns 0 to continue, or another value to stop. The texts are in the object.
+ *
+ * Returns GPUOCC_CODE_OK, or another enum gpuocc_code_status: STOPPED, ERROR_SIZE, TOO_COMPLEX, or
+ * NOT_READ if there are no lines for the code or their table is damaged or compressed. After
+ * TOO_COMPLEX and NOT_READ, `line` may have received some of the rows. Needs no memory. */
+GPUOCC_API int32_t gpuocc_code_lines(const gpuocc_kernels_found *kernel,
+                                     int32_t (*line)(void *user, const gpuocc_code_line *line),
+                                     void *user);
+
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);
 

@@ -96,6 +96,10 @@ typedef struct gpuocc_kernels_found {
      * more than the launch allocates, else the kernel hangs. Which warp group takes which is not
      * read. */
     uint32_t setmaxnreg[2];
+    /** The ELF file that contains `code`, for gpuocc_code_lines(); NULL: no code. It is valid as
+     * long as `code`. */
+    const void *object;
+    size_t object_bytes;
 } gpuocc_kernels_found;
 
 /** Callbacks that receive the results, and working memory. */

@@ -51,6 +51,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     struct explain *explain = user;
 
     explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
+    explain_find_sources(explain, loop);
     explain_judge(explain, loop);
     if (explain->options.json)
         explain_json_loop(explain, loop);
@@ -134,6 +135,7 @@ static void take_code(struct explain *explain)
     explain->access_count = 0;
     if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
+    explain_find_lines(explain);
     explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
@@ -339,6 +341,7 @@ int command_explain(int count, char **arguments)
     answer_free(&explain->answer);
     options_free(&explain->options);
     free(explain->accesses);
+    free(explain->lines.rows);
     text_free(&explain->message);
     text_free(&explain->why_untimed);
     text_free(&explain->out);

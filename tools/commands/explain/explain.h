@@ -43,6 +43,22 @@ struct explain_lives {
     uint32_t most, carried, first, last, instructions; /* most 0: not known */
 };
 
+/* The line table of the current kernel, in order of address; without a row: there is none. */
+struct explain_lines {
+    gpuocc_code_line *rows;
+    uint32_t count, room;
+    int unordered; /* the table has another order: `number` does not increase */
+};
+
+/* The lines of a loop in one file. */
+struct explain_source {
+    gpuocc_kernels_text file;
+    uint32_t first, last;
+};
+
+/* The maximum number of files of a loop. */
+#define EXPLAIN_SOURCES 64u
+
 struct explain {
     struct options options;
     struct explain_asked asked;
@@ -56,6 +72,9 @@ struct explain {
     uint32_t access_count, access_room;
 
     struct explain_lives lives; /* of the current kernel */
+    struct explain_lines lines;
+    struct explain_source sources[EXPLAIN_SOURCES]; /* of the current loop */
+    uint32_t source_count;
 
     /* The current kernel, and the verdict on its current loop. */
     const gpuocc_kernels_found *kernel;
@@ -103,6 +122,25 @@ void explain_json_time(struct explain *explain);
 void explain_find_lives(struct explain *explain);
 int explain_lives(const struct explain *explain, struct text *text);
 void explain_json_lives(struct explain *explain);
+
+/* Finds explain->lines. */
+void explain_find_lines(struct explain *explain);
+
+/* Returns where the instruction at an address is from, or NULL if that is not known. */
+const gpuocc_code_line *explain_line(const struct explain *explain, uint32_t address);
+
+/* Adds "k.cu:42", and with the calls "k.h:10, called at k.cu:8, called at k.cu:24". */
+void explain_add_line(const gpuocc_code_line *line, struct text *text);
+void explain_add_calls(const struct explain *explain, const gpuocc_code_line *line,
+                       struct text *text);
+
+/* Writes a line and the calls around it; null if it is NULL. */
+void explain_json_line(struct explain *explain, const char *name, const gpuocc_code_line *line);
+
+/* Finds explain->sources of a loop, and adds "k.cu:9 to 10, k.h:3". */
+void explain_find_sources(struct explain *explain, const gpuocc_code_loop *loop);
+void explain_add_sources(const struct explain *explain, struct text *text);
+void explain_json_sources(struct explain *explain);
 
 /* Text output: the head of a kernel, one loop, the end of a kernel, and the end. */
 void explain_print_kernel(struct explain *explain);

@@ -301,6 +301,7 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
                          unsigned index, struct text *text)
 {
     static const char *const names[] = {
+        "source",
         "loads of global memory",
         "in flight at the first wait",
         "loads not in every iteration",
@@ -314,21 +315,23 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
     const uint32_t local = counts[GPUOCC_CODE_LOAD_LOCAL] + counts[GPUOCC_CODE_STORE_LOCAL];
 
     if (index == 0)
-        add_amount(text, loads_of(loop), loop->load_bytes, loop->sized_loads);
+        explain_add_sources(explain, text);
     else if (index == 1)
+        add_amount(text, loads_of(loop), loop->load_bytes, loop->sized_loads);
+    else if (index == 2)
         add_in_flight(text, loop);
-    else if (index == 2 && loop->conditional_loads != 0)
+    else if (index == 3 && loop->conditional_loads != 0)
         text_add_number(text, loop->conditional_loads);
-    else if (index == 3 && loop->uniform_loads != 0)
+    else if (index == 4 && loop->uniform_loads != 0)
         text_format(text, "%lu, a sector of 32 bytes each", (unsigned long)loop->uniform_loads);
-    else if (index == 4 && loop->shared_in_flight != 0)
+    else if (index == 5 && loop->shared_in_flight != 0)
         text_add_number(text, loop->shared_in_flight);
-    else if (index == 5)
+    else if (index == 6)
         add_amount(text, counts[GPUOCC_CODE_STORE_GLOBAL] + counts[GPUOCC_CODE_STORE_GENERIC],
                    loop->store_bytes, loop->sized_stores);
-    else if (index == 6)
+    else if (index == 7)
         add_amount(text, counts[GPUOCC_CODE_ASYNC_COPY], loop->copy_bytes, loop->sized_copies);
-    else if (index == 7 && local != 0)
+    else if (index == 8 && local != 0)
         text_format(text, "%lu loads and stores (spills, or arrays of a thread)",
                     (unsigned long)local);
     else if (index == sizeof names / sizeof names[0]) {

@@ -104,6 +104,16 @@ static void add_bar(const gpuocc_code_loop *loop, const gpuocc_code_step *step, 
                 (unsigned long)(step->returns * BAR_WIDTH / most));
 }
 
+static void add_source(const struct explain *explain, uint32_t address, struct text *note)
+{
+    const gpuocc_code_line *line = explain_line(explain, address);
+
+    if (line == NULL)
+        return;
+    text_add(note, note->length != 0 ? "; " : "");
+    explain_add_calls(explain, line, note);
+}
+
 static void add_row(const struct explain *explain, const gpuocc_code_loop *loop,
                     const gpuocc_code_instruction *now, const gpuocc_code_step *step,
                     struct text *out)
@@ -122,6 +132,7 @@ static void add_row(const struct explain *explain, const gpuocc_code_loop *loop,
     add_bar(loop, step, out);
     text_clear(&value);
     explain_note(explain, now, step, &value);
+    add_source(explain, now->address, &value);
     page_add(out, "</td><td>", text_string(&value), "</td></tr>\n");
     text_free(&value);
 }

@@ -225,9 +225,9 @@ static void put_access(const gpuocc_code_access *access, struct json *json)
 }
 
 /* Writes every instruction of the loop (--annotate). */
-static void put_instructions(const struct explain *explain, const gpuocc_code_loop *loop,
-                             struct json *json)
+static void put_instructions(struct explain *explain, const gpuocc_code_loop *loop)
 {
+    struct json *json = &explain->json;
     gpuocc_code_instruction now;
     const gpuocc_code_step *step = loop->steps, *end = step + loop->instructions;
 
@@ -254,6 +254,7 @@ static void put_instructions(const struct explain *explain, const gpuocc_code_lo
         put_flag(json, "one_address", step->flags, GPUOCC_CODE_FLAG_UNIFORM);
         json_number(json, "bytes_per_thread", now.lane_bytes);
         put_access(explain_access(explain, now.address), json);
+        explain_json_line(explain, "source", explain_line(explain, now.address));
         json_number(json, "stall_cycles", now.stall_cycles);
         if (now.counter != GPUOCC_CODE_NONE)
             json_string(json, "sets", explain_counter(explain, now.counter));
@@ -304,6 +305,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     json_string(json, "extent", extents[loop->extent]);
     json_number(json, "first", loop->first);
     json_number(json, "last", loop->last);
+    explain_json_sources(explain);
     json_number(json, "depth", loop->depth);
     json_number(json, "loops_inside", loop->loops);
     json_token(json, "partial", loop->partial ? "true" : "false");
@@ -329,7 +331,7 @@ void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop)
     else
         json_null(json, "wait_address");
     put_steps(explain, loop, json);
-    put_instructions(explain, loop, json);
+    put_instructions(explain, loop);
     put_doubts(loop, json);
     put_verdict(explain, loop->depth);
     put_sentence(explain, loop, json);

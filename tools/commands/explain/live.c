@@ -33,6 +33,19 @@ void explain_find_lives(struct explain *explain)
         explain->lives.most = 0;
 }
 
+/* Adds "0x2c0 (k.cu:42)". */
+static void add_address(const struct explain *explain, uint32_t address, struct text *text)
+{
+    const gpuocc_code_line *line = explain_line(explain, address);
+
+    text_format(text, "0x%lx", (unsigned long)address);
+    if (line == NULL)
+        return;
+    text_add(text, " (");
+    explain_add_line(line, text);
+    text_add_byte(text, ')');
+}
+
 int explain_lives(const struct explain *explain, struct text *text)
 {
     const struct explain_lives *lives = &explain->lives;
@@ -44,12 +57,14 @@ int explain_lives(const struct explain *explain, struct text *text)
     text_format(text, "Registers: %lu ", (unsigned long)lives->most);
     if (registers != GPUOCC_UNKNOWN && registers >= lives->most)
         text_format(text, "of %lu ", (unsigned long)registers);
+    text_add(text, "are in use at ");
     if (lives->instructions > 1)
-        text_format(text, "are in use at %lu instructions from 0x%lx to 0x%lx",
-                    (unsigned long)lives->instructions, (unsigned long)lives->first,
-                    (unsigned long)lives->last);
-    else
-        text_format(text, "are in use at 0x%lx", (unsigned long)lives->first);
+        text_format(text, "%lu instructions from ", (unsigned long)lives->instructions);
+    add_address(explain, lives->first, text);
+    if (lives->instructions > 1) {
+        text_add(text, " to ");
+        add_address(explain, lives->last, text);
+    }
     text_add(text, ", and fewer at all others.");
     if (explain_is_weak(explain))
         text_format(text, " This was not compared with nvdisasm for %.*s.", (int)target.length,
@@ -77,5 +92,7 @@ void explain_json_lives(struct explain *explain)
     json_number(json, "last_address", lives->last);
     json_number(json, "instructions", lives->instructions);
     json_number(json, "carried", lives->carried);
+    explain_json_line(explain, "first_source", explain_line(explain, lives->first));
+    explain_json_line(explain, "last_source", explain_line(explain, lives->last));
     json_close(json, '}');
 }

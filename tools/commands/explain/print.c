@@ -56,10 +56,28 @@ static void add_facts(const struct explain *explain, const gpuocc_code_loop *loo
     text_free(&value);
 }
 
+/* Adds a line with the source of an instruction, if another row has it than that of the
+ * instruction before. */
+static void add_line(const struct explain *explain, uint32_t address,
+                     const gpuocc_code_line **before, struct text *out)
+{
+    const gpuocc_code_line *line = explain_line(explain, address);
+
+    if (line != NULL && line != *before) {
+        text_add(out, "   ");
+        explain_add_calls(explain, line, out);
+        text_add_byte(out, '\n');
+    } else if (line == NULL && *before != NULL) {
+        text_add(out, "   not from a line\n");
+    }
+    *before = line;
+}
+
 static void add_annotation(const struct explain *explain, const gpuocc_code_loop *loop,
                            struct text *out)
 {
     const int width = explain_is_amd(explain) ? 26 : 14;
+    const gpuocc_code_line *line = NULL;
     gpuocc_code_instruction now;
     struct text note = {0};
     uint32_t i;
@@ -68,6 +86,7 @@ static void add_annotation(const struct explain *explain, const gpuocc_code_loop
     for (i = 0; i < loop->instructions; i++) {
         if (gpuocc_code_decode(&explain->code, loop->steps[i].address, &now) != GPUOCC_CODE_OK)
             break;
+        add_line(explain, now.address, &line, out);
         text_clear(&note);
         explain_operation(explain, &now, &note);
         text_format(out, "    0x%05lx %c %-*s %-14s", (unsigned long)now.address,
