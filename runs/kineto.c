@@ -293,6 +293,18 @@ static const struct runs_member device_members[] = {
     {"maxSharedMemoryPerMultiProcessor", RUNS_NUMBER, PROPERTY(all_shared), NULL},
     {NULL, 0, 0, NULL}};
 
+/* Whether a device is NVIDIA's: only of those the compute capability is an architecture. */
+static int is_nvidia(const struct properties *found)
+{
+    static const char *const names[] = {"NVIDIA", "Tesla", "GeForce", "Quadro", "TITAN"};
+    size_t i;
+
+    for (i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_starts(found->device.name, names[i]))
+            return 1;
+    return found->device.shared_per_group_max != GPUOCC_UNKNOWN;
+}
+
 void runs_kineto_device(reader *r, gpuocc_kernels_text element)
 {
     struct properties found;
@@ -304,9 +316,7 @@ void runs_kineto_device(reader *r, gpuocc_kernels_text element)
     if (found.device.number == GPUOCC_UNKNOWN)
         return;
     found.device.name = runs_string(r, found.device.name);
-    /* Only NVIDIA's have this property; the compute capability of AMD's is not an architecture. */
-    if (found.device.shared_per_group_max != GPUOCC_UNKNOWN && found.major < 100 &&
-        found.minor < 10) {
+    if (is_nvidia(&found) && found.major < 100 && found.minor < 10) {
         found.device.architecture.length = (size_t)snprintf(
             architecture, sizeof architecture, "sm_%u", (unsigned)(10 * found.major + found.minor));
         found.device.architecture.at = architecture;

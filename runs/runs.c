@@ -240,6 +240,8 @@ static void feed(reader *r, const char *bytes, size_t length)
 {
     size_t part, used;
 
+    if (r->callbacks.plain != NULL && r->status == GPUOCC_RUNS_OK)
+        r->callbacks.plain(r->callbacks.user, bytes, length);
     while (length != 0 && r->status == GPUOCC_RUNS_OK) {
         if (r->kept == 0) {
             used = steps(r, bytes, length, 0);

@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         memory = malloc(room);
     if (memory != NULL) {
         const gpuocc_runs_callbacks callbacks = {sizeof callbacks, &left,  take_launch, take_device,
-                                                 take_warning,     memory, room};
+                                                 take_warning,     memory, room,        NULL};
 
         if (piece == 0) {
             (void)gpuocc_runs_read(&callbacks, bytes + 2, length - 2);

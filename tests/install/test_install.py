@@ -131,7 +131,7 @@ int main(void)
                         "{'registers per thread':40,'shared memory':1536,'grid':[9,1,1],"
                         "'block':[32,2,1]}}]}";
     char json[sizeof text];
-    gpuocc_runs_callbacks callbacks = {sizeof callbacks, NULL, take, NULL, NULL, NULL, 0};
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, NULL, take, NULL, NULL, NULL, 0, NULL};
     size_t i;
 
     for (i = 0; i < sizeof text; i++)

@@ -11,7 +11,7 @@ static const char text[] = "{\"traceEvents\":[" KERNEL "," KERNEL "," KERNEL "]}
 static void test_arguments(void)
 {
     struct written *w = start_writing();
-    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w, take_launch, NULL, NULL, NULL, 0};
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w, take_launch, NULL, NULL, NULL, 0, NULL};
     gpuocc_runs_reader *reader = NULL;
 
     ok(gpuocc_runs_open(NULL, &reader) == GPUOCC_RUNS_ERROR_REQUIRED, "no callbacks");
@@ -43,7 +43,8 @@ static void test_memory(void)
     struct written *w = start_writing();
     const size_t room = gpuocc_runs_memory();
     char *memory = malloc(room + 1);
-    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w, take_launch, NULL, NULL, memory, room};
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, w,    take_launch, NULL, NULL,
+                                       memory,           room, NULL};
 
     memset(memory, 0x55, room + 1);
     ok(gpuocc_runs_read(&callbacks, text, sizeof text - 1) == GPUOCC_RUNS_OK && w->launches == 3,
@@ -55,6 +56,48 @@ static void test_memory(void)
     callbacks.memory_bytes = room - 1;
     ok(gpuocc_runs_read(&callbacks, text, 1) == GPUOCC_RUNS_ERROR_MEMORY, "too little of it");
     free(memory);
+}
+
+struct collected {
+    char text[256];
+    size_t length;
+};
+
+static int32_t ignore_launch(void *user, const gpuocc_runs_launch *launch)
+{
+    (void)user;
+    (void)launch;
+    return 0;
+}
+
+static void collect(void *user, const char *bytes, size_t length)
+{
+    struct collected *collected = user;
+
+    if (length <= sizeof collected->text - collected->length)
+        memcpy(collected->text + collected->length, bytes, length);
+    collected->length += length;
+}
+
+/* The text, also of a profile that is in UTF-16. */
+static void test_plain(void)
+{
+    static char wide[2 + 2 * (sizeof text - 1)] = "\xff\xfe";
+    struct collected one = {"", 0}, other = {"", 0};
+    gpuocc_runs_callbacks callbacks = {sizeof callbacks, &one, ignore_launch, NULL, NULL, NULL, 0,
+                                       collect};
+    size_t i;
+
+    for (i = 0; i + 1 < sizeof text; i++)
+        wide[2 + 2 * i] = text[i];
+    ok(gpuocc_runs_read(&callbacks, text, sizeof text - 1) == GPUOCC_RUNS_OK &&
+           one.length == sizeof text - 1 && memcmp(one.text, text, one.length) == 0,
+       "the text of a profile");
+    callbacks.user = &other;
+    ok(gpuocc_runs_read(&callbacks, wide, sizeof wide) == GPUOCC_RUNS_OK &&
+           other.length == one.length + 3 && memcmp(other.text, "\xef\xbb\xbf", 3) == 0 &&
+           memcmp(other.text + 3, text, one.length) == 0,
+       "in UTF-8 with its mark, whatever it was");
 }
 
 static void test_stop(void)
@@ -95,6 +138,7 @@ int main(void)
     test_arguments();
     test_binary();
     test_memory();
+    test_plain();
     test_stop();
     test_names();
     return done();

@@ -41,7 +41,7 @@ static void check_file(const char *name, const unsigned char *bytes, size_t leng
 {
     struct written *w = start_writing();
     const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0};
+        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
     char path[] = "runs_database_XXXXXX";
     const int file = mkstemp(path);
     int32_t status;
@@ -228,7 +228,7 @@ int main(void)
 {
     struct written *w = start_writing();
     const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0};
+        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
 
     ok(gpuocc_runs_file(&callbacks, "there/is/no/such/file") == GPUOCC_RUNS_NOT_READ &&
            strcmp(w->text, "@0 the file cannot be opened\n") == 0,

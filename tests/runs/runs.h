@@ -178,7 +178,7 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
 static int32_t run_pieces(struct written *w, const void *bytes, size_t length, size_t piece)
 {
     const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0};
+        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
     gpuocc_runs_reader *reader = NULL;
     size_t at, part;
     int32_t status;

@@ -43,7 +43,8 @@ static void read_pieces(const gpuocc_runs_callbacks *callbacks, const char *byte
 
 int main(int count, char **arguments)
 {
-    const gpuocc_runs_callbacks callbacks = {sizeof callbacks, NULL, take, NULL, NULL, NULL, 0};
+    const gpuocc_runs_callbacks callbacks = {sizeof callbacks, NULL, take, NULL, NULL, NULL, 0,
+                                             NULL};
     FILE *file = count > 1 ? fopen(arguments[1], "rb") : NULL;
     const int runs = count > 2 ? atoi(arguments[2]) : 5;
     double best[2] = {1e9, 1e9};

@@ -165,7 +165,22 @@ for name, bad, message, kept in [
     ok(answer.code == 2 and [row["status"] for row in rows] ==
        (["0", "-13"] if "open" in name else ["0", "-13", "0"]) and
        rows[1]["message"] == message and rows[1]["device"] == kept, name, answer)
-answer = evaluate(HEAD + "sm_90\n,256\n,\n")
-ok([row["status"] for row in answer.rows()] == ["-14"] * 3, "missing cells are empty", answer)
+answer = evaluate(HEAD + ",256\n,\n")
+ok([row["status"] for row in answer.rows()] == ["-14"] * 2, "empty cells", answer)
+# A row with fewer cells, as at the end of a file that is cut off, is not a complete one.
+LONG = "device,threads,regs," + ",".join(f"note{i}" for i in range(9))
+for name, given, number, message in (
+        ("one", HEAD + "sm_90,256\nsm_90\n", 1,
+         'row 2 has 1 cell, the first row has 2: "threads_per_group" is missing'),
+        ("three", "threads,device,regs,shared\n256\n64,sm_90,0,0\n", 0,
+         'row 1 has 1 cell, the first row has 4: "device", "regs", "shared" are missing'),
+        ("eleven", LONG + "\nsm_90\n", 0,
+         'row 1 has 1 cell, the first row has 12: "threads", "regs", "note0", "note1", "note2", '
+         '"note3", "note4", "note5" and 3 more are missing')):
+    answer = evaluate(given)
+    rows = answer.rows()
+    ok(answer.code == 2 and rows[number]["message"] == message and
+       [row["status"] for row in rows].count("0") == len(rows) - 1, f"{name} of the cells missing",
+       answer)
 
 done()

@@ -43,7 +43,6 @@ FORMS = [
     ("one column", "threads_per_group\n256\n512\n", "8 4"),
     ("no rows", "device,threads_per_group\n", ""),
     ("no rows and no newline", "device,threads_per_group", ""),
-    ("short rows", "threads_per_group,registers_per_thread,kernel\n256\n256,128\n", "8 2"),
 ]
 for name, given, expected in FORMS:
     answer = evaluate(given, "-d", "sm_90")

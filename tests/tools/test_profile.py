@@ -205,6 +205,40 @@ for gpus, message in (((), "the profile does not name its GPU; give --device"),
     ok(answer.code == 2 and row["groups"] is None and message in row["message"] and
        row["time_ns"] == 200000, message, answer)
     ok(profile(trace(EVENTS, *gpus), "-d", "H100 SXM5 80 GB").code == 0, "and --device answers")
+# A GPU that is not in the tables, and names its compute capability: also without the properties
+# that newer traces have. 8 groups of 256 threads on each of 100 SMs.
+for properties in ({"id": 0, "name": "NVIDIA Q1", "computeMajor": 9, "computeMinor": 0,
+                    "numSms": 100}, {**H100, "name": "Q1", "numSms": 100}):
+    given = trace([kernel("k", 1, 256, 800, 32, 0, 100)], properties)
+    answer = profile(given, "--json")
+    row = answer.json()["rows"][0]
+    said = f'"{properties["name"]}" is not in the tables: its launches are answered as on sm_90 ' \
+        "with the 100 cores that the profile says."
+    ok(answer.code == 0 and row["device"]["architecture"] == "sm_90" and row["groups"] == 8 and
+       row["rounds"] == 1 and answer.json()["sums"]["answered_by_architecture"] ==
+       [{"name": properties["name"], "architecture": "sm_90"}] and said in profile(given).text,
+       "a GPU that is known by its compute capability", answer)
+ok(profile(ONE, "--json").json()["sums"]["answered_by_architecture"] == [] and
+   "not in the tables" not in profile(ONE).text, "one that is in the tables")
+answer = profile(trace([kernel("k", 1, 256, 800, 32, 0, 100)],
+                       {**MI300X, "name": "AMD Q1", "computeMajor": 9}), "--json")
+ok(answer.code == 2 and 'no device is named "AMD Q1"' in answer.json()["rows"][0]["message"],
+   "the capability of AMD's is no architecture", answer)
+answer = profile(ONE, "--device", "foo")
+ok(answer.code == 1 and answer.text == "" and answer.errors.count("\n") == 1 and
+   'no device is named "foo"' in answer.errors, "--device that is not known, once", answer)
+
+# 1024 threads of 255 registers are more than the 65536 of a core: they
+# count as 0 %, which is said.
+big = trace([kernel("a", 10, 1024, 9, 255, 0, 0), kernel("b", 20, 1024, 9, 200, 0, 0)] +
+            EVENTS[3:], H100)
+answer = profile(big, "--json")
+ok(answer.code == 0 and answer.json()["sums"]["no_group_fits"] ==
+   {"launches": 2, "shapes": 2, "time_ns": 30000,
+    "limiters": [{"limiters": ["registers"], "time_ns": 30000, "shapes": 2}]} and
+   "No group fits on a core, which counts as 0 %: 2 launches of 2 shapes, by limiter registers "
+   "0.0300 ms (33.3 %)." in profile(big).text and "No group fits" not in profile(ONE).text,
+   "launches of which no group fits", answer)
 answer = profile(trace([kernel("k", 1, 256, 864, 32, 0, 100, device=5)], H100), "--json")
 ok(answer.code == 0 and answer.json()["rows"][0]["groups"] == 8 and
    "does not describe the GPU of all launches; the others are taken for launches on NVIDIA H100 "
@@ -465,13 +499,42 @@ with tempfile.TemporaryDirectory() as folder:
     ok(written == json.loads(content), "and nothing else is changed")
     NOTE = re.compile(rb',"gpuocc occupancy %":.*?,"gpuocc limited by":".*?"'
                       rb'(,"gpuocc rounds":".*?")?')
-    for number, damaged in enumerate((content[:-70], content.replace(b"}", b"", 3), b"{}", b"",
-                                      b"[[" * 999, content.replace(b'"', b"", 1))):
+    for number, damaged in enumerate((content[:-70], content.replace(b"}", b"", 3),
+                                      content.replace(b'"', b"", 1))):
         place(source, damaged)
         place(out, b"")
         answer = run("profile", "--annotate", out, source)
-        ok(answer.code in (0, 2) and NOTE.sub(b"", annotated()) == damaged,
-           f"damaged trace {number} keeps its bytes", answer)
+        ok(NOTE.sub(b"", annotated()) == damaged if answer.code != 1 else
+           annotated() == b"" and "is none" in answer.errors,
+           f"damaged trace {number} keeps its bytes, or is refused", answer)
+    # What is no trace of PyTorch with launches is refused, and nothing is written.
+    nsys = (b"Start (ns),Duration (ns),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (B),"
+            b"DymSMem (B),Device,Name\n5,7,132,1,1,256,1,1,32,0,0,NVIDIA H100 80GB HBM3 (0),k\n")
+    place(source, content)
+    run("profile", "--save", os.path.join(folder, "part"), source)
+    with open(os.path.join(folder, "part"), "rb") as file:
+        part = file.read()
+    for other, said in ((b"{}", "is none"), (b"", "is none"), (b"[[" * 999, "is none"),
+                        (b"a,b\n1,2\n", "is none"), (nsys, "is a profile of the format nsys CSV"),
+                        (part, "is a part of gpuocc profile"), (trace([], H100), "is none")):
+        place(source, other)
+        place(out, b"as it was")
+        answer = run("profile", "--annotate", out, source)
+        ok(answer.code == 1 and annotated() == b"as it was" and f"{source} {said}\n" in
+           answer.errors and "takes a trace of PyTorch" in answer.errors, said, other[:20], answer)
+    place(source, content)
+    answer = run("profile", "--annotate", out, "--device", "foo", source)
+    ok(answer.code == 1 and 'no device is named "foo"' in answer.errors and annotated() ==
+       b"as it was", "--annotate for a GPU that is not known", answer)
+    place(source, trace(events[:2] + [dict(kernel("none", 1, 2048, 1, 32, 0, 0), ts=9000)], H100))
+    answer = run("profile", "--annotate", out, source)
+    ok(answer.code == 2 and "2 of 3 launches have their occupancy" in answer.text and
+       re.search(r"1 of 3 launches have no occupancy: .*1024", answer.errors),
+       "launches without an answer", answer)
+    place(source, content.decode().encode("utf-16"))
+    answer = run("profile", "--annotate", out, source)
+    ok(answer.code == 0 and NOTE.sub(b"", annotated()) == b"\xef\xbb\xbf" + content,
+       "a trace in UTF-16 is written in UTF-8", answer)
     answer = run("profile", "--annotate", source, source)
     ok(answer.code == 1 and "is the trace itself" in answer.errors, "not over itself", answer)
     place(source, content)
@@ -487,7 +550,9 @@ with tempfile.TemporaryDirectory() as folder:
     for damaged in (packed[:-9], packed + b"\x1fx", packed[:50] + b"\xff\xff" + packed[52:]):
         place(source, damaged)
         answer = run("profile", "--annotate", out, source)
-        ok(answer.code in (1, 2) and "damaged" in answer.errors, "or is damaged", answer)
+        ok(answer.code in (1, 2) and ("damaged" in answer.errors or "cut off" in answer.errors) and
+           NOTE.sub(b"", annotated()) == content[:len(NOTE.sub(b"", annotated()))],
+           "or is damaged", answer)
 ok("one trace in a file" in profile(ONE, "--annotate", "x").errors, "not from standard input")
 
 for options, message in ((("--json", "--csv"), "exclude each other"),

@@ -140,6 +140,7 @@ def check_refused():
             ([FILE, "gather", 256, 0, " ".join(["1"] * 65), 9], "more than 64"),
             ([FILE, "gather", "many", 0, 1, 9], "many"),
             ([FILE, "gather", 256, 0, 1, 9, 7, 7], "the row has 8 cells"),
+            ([FILE, "gather", 256, 0, 1], "the row has 5 cells, the first row has 6"),
             ([os.path.join(DATA, "..", "kernels", "intel", "pvc.zebin"), "", 256, 0, 1, 9], ""),
             ([os.path.join(DATA, "amd_gfx942.co"), "add_restrict", 256, 0, 1, 9],
              "does not run on GeForce RTX 3090"),

@@ -29,6 +29,9 @@
 /* The number of result columns of such a table: groups, waves, limiters and message. */
 #define RESULTS_SHOWN 4
 
+/* The number of columns that a row lacks and its message names. */
+#define LACKING_NAMED 8
+
 struct column {
     struct text name;
     struct use use;
@@ -446,6 +449,24 @@ static int32_t set_parts(struct eval *eval, size_t first)
                  : GPUOCC_OK;
 }
 
+/* Names the columns that the current row lacks. */
+static void refuse_short(struct eval *eval)
+{
+    struct text *message = &eval->message;
+    size_t i;
+
+    text_format(message, "row %llu has ", eval->rows + 1);
+    text_add_count(message, eval->csv.count, "cell", "cells");
+    text_format(message, ", the first row has %zu: ", eval->count);
+    for (i = eval->csv.count; i < eval->count && i < eval->csv.count + LACKING_NAMED; i++) {
+        text_add(message, i != eval->csv.count ? ", " : "");
+        text_add_quoted(message, text_string(&eval->columns[i].name), eval->columns[i].name.length);
+    }
+    if (i < eval->count)
+        text_format(message, " and %zu more", eval->count - i);
+    text_add(message, eval->count - eval->csv.count == 1 ? " is missing" : " are missing");
+}
+
 /* Fills the question from the cells of the current row. After an error, eval->message says why. */
 static int32_t read_question(struct eval *eval)
 {
@@ -458,6 +479,10 @@ static int32_t read_question(struct eval *eval)
     question_copy(&eval->question, &eval->options.question);
     if (csv->problem != NULL) {
         text_add(&eval->message, csv->problem);
+        return GPUOCC_ERROR_FIELD;
+    }
+    if (csv->count < eval->count) {
+        refuse_short(eval);
         return GPUOCC_ERROR_FIELD;
     }
     if (csv->count > eval->count) {

@@ -171,6 +171,9 @@ typedef struct gpuocc_runs_callbacks {
      * more. A database takes memory of its own for one row. */
     void *memory;
     size_t memory_bytes;
+    /** Receives the text of the profile, unpacked and in UTF-8, in pieces in their order, each
+     * before the launches in it. A database has none. May be NULL. */
+    void (*plain)(void *user, const char *text, size_t length);
 } gpuocc_runs_callbacks;
 
 /** A profile that is being read. */

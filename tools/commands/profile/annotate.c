@@ -5,31 +5,19 @@
  * stay as they are.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#ifdef RUNS_WITH_ZLIB
-#define ZLIB_CONST
-#include <zlib.h>
-#endif
 
 #include "commands/profile/annotate.h"
 #include "commands/profile/profile.h"
-#include "input/content.h"
 
 /* Objects and arrays deeper than this are not looked into. */
 #define DEEPEST 64u
 
 /* A launch is that of an event if both begin in the same microsecond. */
 #define SAME_NS 1000u
-
-/* Bytes that are unpacked at once, and a limit on all of them. */
-#define PIECE         (1u << 20)
-#define MOST_UNPACKED ((size_t)1 << 30)
 
 enum key { KEY_OTHER, KEY_CAT, KEY_TS, KEY_ARGS, KEY_CORRELATION };
 
@@ -274,15 +262,6 @@ static void make_note(struct profile *profile, struct text *note)
     text_free(&json.text);
 }
 
-/* Whether a path leads to a file. */
-static int is_same(const char *path, const struct stat *about)
-{
-    struct stat other;
-
-    return stat(path, &other) == 0 && other.st_dev == about->st_dev &&
-           other.st_ino == about->st_ino && about->st_ino != 0;
-}
-
 static int write_trace(struct annotation *annotation, const char *path)
 {
     annotation->out = fopen(path, "wb");
@@ -296,83 +275,38 @@ static int write_trace(struct annotation *annotation, const char *path)
     return 0;
 }
 
-static int is_packed(const struct content *content)
+int annotate_is_same(const char *path, const char *other)
 {
-    return content->length >= 2 && content->bytes[0] == 0x1f && content->bytes[1] == 0x8b;
+    struct stat about, about_other;
+
+    return stat(path, &about) == 0 && stat(other, &about_other) == 0 && about.st_ino != 0 &&
+           about.st_dev == about_other.st_dev && about.st_ino == about_other.st_ino;
 }
 
-/* Unpacks a trace, of which several members may follow one another, and ends at other bytes behind
- * one, as runs/unpack.c. Returns a sentence about what is wrong, or NULL. */
-static const char *unpack(const struct content *content, struct text *plain)
+/* Says which launches have no occupancy, or no place in the trace. Returns END_REFUSED if some. */
+static int say_lacking(const struct profile *profile, const struct annotation *annotation,
+                       const struct text *notes)
 {
-#ifdef RUNS_WITH_ZLIB
-    z_stream stream = {.next_in = content->bytes};
-    size_t left = content->length;
-    int status = inflateInit2(&stream, 31), more = status == Z_OK; /* 31: only gzip */
+    const struct launches *launches = annotation->launches;
+    const struct text *message = &profile->message;
+    uint64_t without = 0, there;
+    size_t i;
 
-    while (more && plain->length <= MOST_UNPACKED) {
-        if (stream.avail_in == 0) {
-            stream.avail_in = left < PIECE ? (uInt)left : PIECE;
-            left -= stream.avail_in;
-        }
-        text_reserve(plain, PIECE);
-        stream.next_out = (Bytef *)plain->data + plain->length;
-        stream.avail_out = PIECE;
-        status = inflate(&stream, Z_NO_FLUSH);
-        plain->length += PIECE - stream.avail_out;
-        if (status == Z_STREAM_END && stream.avail_in + left != 0 && *stream.next_in == 0x1f)
-            status = inflateReset(&stream);
-        more = status == Z_OK && (stream.avail_in + left != 0 || stream.avail_out == 0);
-    }
-    (void)inflateEnd(&stream);
-    return plain->length > MOST_UNPACKED ? "is larger than 1 GiB when it is unpacked"
-           : status == Z_STREAM_END      ? NULL
-           : status == Z_MEM_ERROR       ? "is compressed, and there is no memory to unpack it"
-                                         : "is compressed, and damaged";
-#else
-    (void)content;
-    (void)plain;
-    return "is compressed, which this build does not read; unpack it first (gunzip)";
-#endif
+    for (i = 0; i < launches->count; i++)
+        without += notes[launches->at[i].shape].length == 0;
+    there = launches->count - without;
+    if (without != 0)
+        (void)complain("%llu of %llu launches have no occupancy%s%s", (unsigned long long)without,
+                       (unsigned long long)launches->count, message->length != 0 ? ": " : "",
+                       text_string(message));
+    if (annotation->annotated < there)
+        (void)complain("%llu of %llu launches have no event in the trace",
+                       (unsigned long long)(there - annotation->annotated),
+                       (unsigned long long)launches->count);
+    return without != 0 || annotation->annotated < there ? END_REFUSED : 0;
 }
 
-/* Reads the trace again and writes it. */
-static int copy(struct annotation *annotation, const char *path, const char *out)
-{
-    struct content content = {0};
-    struct text plain = {0};
-    struct stat about;
-    const int file = open(path, O_RDONLY);
-    const char *problem = NULL;
-    int ending = 0;
-
-    if (file < 0 || fstat(file, &about) != 0 ||
-        content_read(&content, file, S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0) != 0) {
-        ending = complain("%s: %s", path, strerror(errno));
-    } else {
-        annotation->bytes = (const char *)content.bytes;
-        annotation->length = content.length;
-        if (is_packed(&content)) {
-            problem = unpack(&content, &plain);
-            annotation->bytes = plain.data;
-            annotation->length = plain.length;
-        }
-        if (is_same(out, &about))
-            ending = complain("--annotate: %s is the trace itself; give another file", out);
-        else if (problem != NULL)
-            ending = complain("--annotate: %s %s", path, problem);
-        else
-            ending = write_trace(annotation, out);
-        content_close(&content);
-    }
-    text_free(&plain);
-    content_free(&content);
-    if (file >= 0)
-        (void)close(file);
-    return ending;
-}
-
-int profile_annotate(struct profile *profile, struct launches *launches, const char *path)
+int profile_annotate(struct profile *profile, struct launches *launches, const struct text *trace)
 {
     const size_t room = (profile->shapes.count + 1) * sizeof(struct text);
     struct annotation *annotation = memory_grow(NULL, sizeof *annotation);
@@ -382,22 +316,30 @@ int profile_annotate(struct profile *profile, struct launches *launches, const c
 
     memset(annotation, 0, sizeof *annotation);
     memset(notes, 0, room);
+    text_clear(&profile->message);
     for (i = 0; i < profile->shapes.count; i++) {
         profile_judge(profile, &profile->shapes.at[i]);
         make_note(profile, &notes[i]);
+        if (profile->answer.status < 0 && profile->message.length == 0)
+            text_add(&profile->message, text_string(&profile->answer.message));
     }
     if (launches->count != 0)
         qsort(launches->at, launches->count, sizeof *launches->at, compare);
     annotation->launches = launches;
     annotation->notes = notes;
-    ending = copy(annotation, path, profile->asked.annotate);
+    annotation->bytes = trace->data;
+    annotation->length = trace->length;
+    ending = write_trace(annotation, profile->asked.annotate);
     if (ending == 0) {
         text_clear(&profile->line);
-        text_format(&profile->line, "%llu of %llu launches have their occupancy in %s.\n",
-                    (unsigned long long)annotation->annotated, (unsigned long long)launches->count,
+        text_format(&profile->line, "%llu of ", (unsigned long long)annotation->annotated);
+        text_add_count(&profile->line, launches->count, "launch", "launches");
+        text_format(&profile->line, " %s in %s.\n",
+                    annotation->annotated == 1 ? "has its occupancy" : "have their occupancy",
                     profile->asked.annotate);
         out_text(&profile->line);
         out_flush();
+        ending = say_lacking(profile, annotation, notes);
     }
     for (i = 0; i < profile->shapes.count; i++)
         text_free(&notes[i]);

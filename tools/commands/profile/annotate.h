@@ -8,6 +8,8 @@
 
 #include <gpuocc/runs.h>
 
+#include "output/text.h"
+
 struct launched {
     uint64_t correlation, start_ns;
     uint32_t shape; /* index */
@@ -23,8 +25,11 @@ struct profile;
 /* Adds a launch with the index of its shape. */
 void launches_add(struct launches *launches, const gpuocc_runs_launch *launch, uint32_t shape);
 
-/* Writes the trace of `path` back with the answers about profile->shapes. Returns 0, or END_FAILED
- * with an error. */
-int profile_annotate(struct profile *profile, struct launches *launches, const char *path);
+/* Whether two paths lead to the same file. */
+int annotate_is_same(const char *path, const char *other);
+
+/* Writes a trace back with the answers about profile->shapes. Returns 0, or END_REFUSED or
+ * END_FAILED with an error. */
+int profile_annotate(struct profile *profile, struct launches *launches, const struct text *trace);
 
 #endif

@@ -23,6 +23,28 @@ static uint64_t vendor_of(const gpuocc_device *device)
     return vendor;
 }
 
+int profile_has_cores(const struct gpu *gpu, const char *architecture)
+{
+    return gpu->cores != GPUOCC_UNKNOWN && gpu->cores != 0 &&
+           (strncmp(architecture, "sm_", 3) == 0 || strncmp(architecture, "gfx9", 4) == 0);
+}
+
+const char *profile_stand_in(struct profile *profile, const struct gpu *gpu)
+{
+    const struct found *found;
+
+    if (profile->options.question.device != NULL || gpu->name.length == 0)
+        return NULL;
+    found = lookup(&profile->lookup, gpu->name.data, gpu->name.length);
+    if (found->status < 0 && gpu->architecture.length != 0)
+        found = lookup(&profile->lookup, gpu->architecture.data, gpu->architecture.length);
+    else if (found->quality != GPUOCC_QUALITY_ARCHITECTURE)
+        return NULL;
+    return found->status >= 0 && found->devices[0] != NULL
+               ? gpuocc_device_architecture(found->devices[0])
+               : NULL;
+}
+
 /* Sets the number of cores that the profile says if the tables have another one, or devices of this
  * name differ in it. PyTorch does not count the CUs of AMD's RDNA. */
 static void set_cores(struct question *question, const struct gpu *gpu, const struct found *found)
@@ -32,8 +54,7 @@ static void set_cores(struct question *question, const struct gpu *gpu, const st
     uint64_t cores = 0;
     size_t i;
 
-    if (gpu->cores == GPUOCC_UNKNOWN || gpu->cores == 0 || question->edits == QUESTION_EDITS ||
-        (strncmp(architecture, "sm_", 3) != 0 && strncmp(architecture, "gfx9", 4) != 0))
+    if (!profile_has_cores(gpu, architecture) || question->edits == QUESTION_EDITS)
         return;
     for (i = 0; i < found->count; i++) {
         (void)gpuocc_device_get(found->devices[i], GPUOCC_DEVICE_CORE_COUNT, 0, &cores);
@@ -306,6 +327,8 @@ static enum because find_because(struct profile *profile)
         return BECAUSE_NONE;
     if (profile->options.question.device != NULL && profile_gpu_name(profile_gpu(profile))[0] != 0)
         return BECAUSE_DEVICE;
+    if (profile->answer.status < 0)
+        return BECAUSE_NONE; /* there is no answer of ours */
     if (row->low == SHAPE_NO_PERCENT || row->low != row->high)
         return BECAUSE_UNKNOWN;
     if (low == high && is_near(low, row->low, estimated ? 500 : 10))

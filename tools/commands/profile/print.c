@@ -357,21 +357,35 @@ static void print_files(struct profile *profile, struct text *text)
     print_different(profile, text);
 }
 
+static void add_limits(struct text *text, const struct limits *limits, uint64_t whole)
+{
+    size_t i;
+
+    for (i = 0; i < limits->count; i++) {
+        text_add(text, i != 0 ? ", " : "");
+        text_add_set(text, GPUOCC_LIST_LIMITS, limits->at[i].set, " or ");
+        text_add_byte(text, ' ');
+        add_part(text, limits->at[i].time_ns, whole);
+    }
+}
+
 static void print_limiters(struct profile *profile, struct text *text)
 {
     const struct sums *sums = &profile->sums;
-    size_t i;
 
-    if (sums->limited_count == 0)
+    if (sums->limits.count == 0)
         return;
     start_line(profile, text);
     text_add(text, "Time by limiter: ");
-    for (i = 0; i < sums->limited_count; i++) {
-        text_add(text, i != 0 ? ", " : "");
-        text_add_set(text, GPUOCC_LIST_LIMITS, sums->limited[i].set, " or ");
-        text_add_byte(text, ' ');
-        add_part(text, sums->limited[i].time_ns, sums->time_ns);
-    }
+    add_limits(text, &sums->limits, sums->time_ns);
+    text_add(text, ".\n");
+    if (sums->impossible.count == 0)
+        return;
+    start_line(profile, text);
+    text_add(text, "No group fits on a core, which counts as 0 %: ");
+    profile_add_launches(text, sums->impossible_calls, sums->impossible_shapes);
+    text_add(text, ", by limiter ");
+    add_limits(text, &sums->impossible, sums->time_ns);
     text_add(text, ".\n");
 }
 
@@ -462,6 +476,29 @@ static void print_said(const struct profile *profile, struct text *text)
     }
 }
 
+/* Adds which GPUs are not in the tables, so that their architecture answered. */
+static void print_stand_ins(struct profile *profile, struct text *text)
+{
+    const struct gpu *gpu;
+    const char *architecture;
+    uint32_t i;
+
+    for (i = 0; i < profile->shapes.gpu_count; i++) {
+        gpu = &profile->shapes.gpus[i];
+        architecture = profile_stand_in(profile, gpu);
+        if (architecture == NULL)
+            continue;
+        start_line(profile, text);
+        text_add_quoted(text, gpu->name.data, gpu->name.length);
+        text_format(text, " is not in the tables: its launches are answered as on %s",
+                    architecture);
+        if (profile_has_cores(gpu, architecture))
+            text_format(text, " with the %lu cores that the profile says",
+                        (unsigned long)gpu->cores);
+        text_add(text, ".\n");
+    }
+}
+
 /* Adds what the answers do not know. */
 static void print_notes(struct profile *profile, struct text *text)
 {
@@ -495,6 +532,7 @@ void profile_sums_text(struct profile *profile, struct text *text)
     if (profile->sums.answered_ns != 0)
         print_times(profile, text);
     print_because(profile, text);
+    print_stand_ins(profile, text);
     print_notes(profile, text);
     print_said(profile, text);
 }

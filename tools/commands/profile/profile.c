@@ -23,12 +23,17 @@
 /* Number of problems of one file that are printed individually. */
 #define WARNINGS_TOLD 8u
 
+/* A trace that is packed and written back is not longer than this. */
+#define MOST_UNPACKED ((size_t)1 << 30)
+
 /* A file that is being read. */
 struct reading {
     struct profile *profile;
     const char *path;
     struct shapes shapes;
     struct launches *launches; /* NULL: they are not kept */
+    struct text *plain;        /* gets the text of the profile, unpacked; NULL: it is not kept */
+    int is_part, is_too_long;  /* too_long: for `plain` */
     uint64_t bytes;
 };
 
@@ -54,7 +59,7 @@ static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
 
     if (reading->launches != NULL)
         launches_add(reading->launches, launch, shape);
-    return stop_signal() != 0;
+    return stop_signal() != 0 || reading->is_too_long;
 }
 
 static void take_device(void *user, const gpuocc_runs_device *device)
@@ -72,6 +77,17 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
     if (reading->profile->warnings_here++ < WARNINGS_TOLD)
         say(reading->profile, 1, "%s: %s (at byte %llu)", reading->path, sentence,
             (unsigned long long)offset);
+}
+
+/* Keeps the text of a profile. One that is packed may have any length. */
+static void take_plain(void *user, const char *text, size_t length)
+{
+    struct reading *reading = user;
+    const size_t whole = reading->plain->length + length;
+
+    reading->is_too_long |= whole > MOST_UNPACKED && whole > reading->bytes;
+    if (!reading->is_too_long)
+        text_add_bytes(reading->plain, text, length);
 }
 
 /* Reads a descriptor in pieces. Returns the status of the reader; *problem is set to errno if
@@ -173,6 +189,7 @@ static void read_part(struct reading *reading, int file)
     struct said said = {0};
     struct text problem = {0};
 
+    reading->is_part = 1;
     part_read(&reading->shapes, &said, file, &problem);
     if (stop_signal() == 0)
         repeat(reading, &said);
@@ -205,7 +222,9 @@ static void read_file(struct reading *reading)
                                              .user = reading,
                                              .launch = take_launch,
                                              .device = take_device,
-                                             .warning = take_warning};
+                                             .warning = take_warning,
+                                             .plain =
+                                                 reading->plain != NULL ? take_plain : NULL};
     const int is_input = strcmp(reading->path, "-") == 0;
     const int file = is_input ? 0 : stop_open(reading->path);
     struct stat about;
@@ -288,20 +307,48 @@ static void compare(struct profile *profile)
     shapes_free(&baseline);
 }
 
+/* Refuses to write back what is no trace of PyTorch. Returns 0 if it is one. */
+static int refuse_other(const struct reading *reading)
+{
+    const struct shapes *shapes = &reading->shapes;
+
+    if (reading->is_too_long)
+        return complain("--annotate: %s is larger than 1 GiB when it is unpacked", reading->path);
+    if (shapes->count != 0 && !reading->is_part &&
+        shapes->at[0].key.format == GPUOCC_RUNS_KINETO)
+        return 0;
+    return complain("--annotate takes a trace of PyTorch (JSON, plain or gzip) with launches of "
+                    "kernels, and %s is %s%s",
+                    reading->path,
+                    reading->is_part     ? "a part of gpuocc profile"
+                    : shapes->count != 0 ? "a profile of the format "
+                                         : "none",
+                    reading->is_part || shapes->count == 0
+                        ? ""
+                        : gpuocc_runs_format_name(shapes->at[0].key.format));
+}
+
 /* Writes a trace back with the answers. */
 static int annotate(struct profile *profile)
 {
     struct launches launches = {0};
-    struct reading reading = {
-        .profile = profile, .path = profile->options.arguments[0], .launches = &launches};
+    struct text trace = {0};
+    struct reading reading = {.profile = profile,
+                              .path = profile->options.arguments[0],
+                              .launches = &launches,
+                              .plain = &trace};
     int ending = END_FAILED;
 
+    if (annotate_is_same(profile->asked.annotate, reading.path))
+        return complain("--annotate: %s is the trace itself; give another file",
+                        profile->asked.annotate);
     read_file(&reading);
     say_alike(&reading);
     profile->shapes = reading.shapes;
-    if (stop_signal() == 0 && profile->unreadable == 0)
-        ending = profile_annotate(profile, &launches, reading.path);
+    if (stop_signal() == 0 && profile->unreadable == 0 && refuse_other(&reading) == 0)
+        ending = profile_annotate(profile, &launches, &trace);
     free(launches.at);
+    text_free(&trace);
     if (stop_signal() != 0)
         return stop_ending(profile->shapes.launches);
     return ending == 0 && profile->warnings != 0 ? END_REFUSED : ending;
@@ -491,11 +538,23 @@ static int check_options(const struct profile *profile)
     return 0;
 }
 
+/* Refuses a device that is not known, once instead of for each shape. */
+static int check_device(struct profile *profile)
+{
+    const struct question *question = &profile->options.question;
+    const struct found *found;
+
+    if (question->device == NULL)
+        return 0;
+    found = lookup(&profile->lookup, question->device, question->device_length);
+    return found->status < 0 ? complain("%s", text_string(&found->message)) : 0;
+}
+
 static int run(struct profile *profile)
 {
     uint32_t i;
 
-    if (check_options(profile) != 0)
+    if (check_options(profile) != 0 || check_device(profile) != 0)
         return END_FAILED;
     stop_listen();
     for (i = 0; i < profile->asked.kernels_count; i++)

@@ -45,6 +45,10 @@ struct limited {
     uint64_t set, time_ns, shapes;
 };
 #define LIMITED_MOST 64
+struct limits {
+    struct limited at[LIMITED_MOST];
+    size_t count;
+};
 
 struct sums {
     uint64_t shapes, calls, timed, time_ns;
@@ -58,8 +62,10 @@ struct sums {
     double said; /* of the profiler, over said_ns */
     uint64_t said_ns, spread_ns;
     uint64_t because_ns[BECAUSE_COUNT], because_shapes[BECAUSE_COUNT];
-    struct limited limited[LIMITED_MOST];
-    size_t limited_count;
+    struct limits limits;
+    /* Of which no group fits on a core, and what limits them. */
+    uint64_t impossible_calls, impossible_ns, impossible_shapes;
+    struct limits impossible;
 };
 
 struct profile_asked {
@@ -124,6 +130,13 @@ struct profile {
 
 /* Answers for a shape: fills the question, the answer and the row. */
 void profile_judge(struct profile *profile, const struct shape *shape);
+
+/* Returns the architecture with which launches on a GPU of the profile are answered because it is
+ * not in the tables by its name; NULL if there is none. */
+const char *profile_stand_in(struct profile *profile, const struct gpu *gpu);
+
+/* Whether the number of cores of a GPU in the profile counts, on devices of this architecture. */
+int profile_has_cores(const struct gpu *gpu, const char *architecture);
 
 /* Adds the current row to the sums. */
 void profile_sum(struct profile *profile);

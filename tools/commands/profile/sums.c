@@ -12,18 +12,18 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-static void add_limiters(struct sums *sums, uint64_t set, uint64_t time_ns)
+static void add_limiters(struct limits *limits, uint64_t set, uint64_t time_ns)
 {
-    struct limited *limited = sums->limited;
+    struct limited *limited = limits->at;
     size_t i;
 
-    for (i = 0; i < sums->limited_count && limited[i].set != set; i++)
+    for (i = 0; i < limits->count && limited[i].set != set; i++)
         continue;
     if (i == LIMITED_MOST)
         return;
-    if (i == sums->limited_count) {
+    if (i == limits->count) {
         limited[i].set = set;
-        sums->limited_count++;
+        limits->count++;
     }
     limited[i].time_ns = add(limited[i].time_ns, time_ns);
     limited[i].shapes++;
@@ -49,6 +49,19 @@ static void add_said(struct sums *sums, const struct row *row)
     sums->said_ns = add(sums->said_ns, shape->time_ns);
     sums->because_ns[row->because] = add(sums->because_ns[row->because], shape->time_ns);
     sums->because_shapes[row->because]++;
+}
+
+/* Adds a shape of which no group fits on a core. */
+static void add_impossible(struct profile *profile)
+{
+    const struct shape *shape = profile->row.shape;
+    struct sums *sums = &profile->sums;
+
+    sums->impossible_shapes++;
+    sums->impossible_calls = add(sums->impossible_calls, shape->calls);
+    sums->impossible_ns = add(sums->impossible_ns, shape->time_ns);
+    add_limiters(&sums->impossible, profile->answer.results[GPUOCC_RESULT_LIMITERS].high,
+                 shape->time_ns);
 }
 
 void profile_sum(struct profile *profile)
@@ -82,7 +95,10 @@ void profile_sum(struct profile *profile)
         sums->spread_high += row->spread_high * time;
         sums->spread_ns = add(sums->spread_ns, row->shape->time_ns);
     }
-    add_limiters(sums, profile->answer.results[GPUOCC_RESULT_LIMITERS].high, row->shape->time_ns);
+    add_limiters(&sums->limits, profile->answer.results[GPUOCC_RESULT_LIMITERS].high,
+                 row->shape->time_ns);
+    if (row->high == 0)
+        add_impossible(profile);
     if (row->low < LOW_PERCENT)
         sums->quarter_high_ns = add(sums->quarter_high_ns, row->shape->time_ns);
     if (row->high < LOW_PERCENT)

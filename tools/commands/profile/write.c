@@ -291,18 +291,48 @@ static void put_because(struct json *json, const struct sums *sums)
     json_close(json, '}');
 }
 
-static void put_limiters(struct json *json, const struct sums *sums)
+static void put_limiters(struct json *json, const struct limits *limits)
 {
     struct value set = {.state = VALUE_KNOWN};
     size_t i;
 
     json_open(json, "limiters", '[');
-    for (i = 0; i < sums->limited_count; i++) {
-        set.low = set.high = sums->limited[i].set;
+    for (i = 0; i < limits->count; i++) {
+        set.low = set.high = limits->at[i].set;
         json_open(json, NULL, '{');
         json_set(json, "limiters", GPUOCC_LIST_LIMITS, &set);
-        json_number(json, "time_ns", sums->limited[i].time_ns);
-        json_number(json, "shapes", sums->limited[i].shapes);
+        json_number(json, "time_ns", limits->at[i].time_ns);
+        json_number(json, "shapes", limits->at[i].shapes);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void put_impossible(struct json *json, const struct sums *sums)
+{
+    json_open(json, "no_group_fits", '{');
+    json_number(json, "launches", sums->impossible_calls);
+    json_number(json, "shapes", sums->impossible_shapes);
+    json_number(json, "time_ns", sums->impossible_ns);
+    put_limiters(json, &sums->impossible);
+    json_close(json, '}');
+}
+
+/* Writes which GPUs of the profiles are answered by their architecture. */
+static void put_stand_ins(struct profile *profile, struct json *json)
+{
+    const struct shapes *shapes = &profile->shapes;
+    const char *architecture;
+    uint32_t i;
+
+    json_open(json, "answered_by_architecture", '[');
+    for (i = 0; i < shapes->gpu_count; i++) {
+        architecture = profile_stand_in(profile, &shapes->gpus[i]);
+        if (architecture == NULL)
+            continue;
+        json_open(json, NULL, '{');
+        put_text(json, "name", &shapes->gpus[i].name);
+        json_string(json, "architecture", architecture);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -367,7 +397,8 @@ void profile_json_end(struct profile *profile)
     json_number(json, "tail_ns", sums->tail_ns);
     json_number(json, "less_than_one_round_launches", sums->partial_calls);
     json_number(json, "less_than_one_round_ns", sums->partial_ns);
-    put_limiters(json, sums);
+    put_limiters(json, &sums->limits);
+    put_impossible(json, sums);
     put_because(json, sums);
     json_open(json, "files", '[');
     for (i = 0; i < profile->shapes.file_count; i++) {
@@ -381,6 +412,7 @@ void profile_json_end(struct profile *profile)
     }
     json_close(json, ']');
     put_different(profile, json);
+    put_stand_ins(profile, json);
     json_token(json, "barriers_unknown", profile->bounds ? "true" : "false");
     json_number(json, "left_out_shapes", profile->left_out);
     json_number(json, "left_out_ns", profile->left_out_ns);

@@ -108,8 +108,9 @@ static void read_row(struct rank *rank, const struct csv *csv, const struct colu
     rank_begin(rank);
     if (csv->problem != NULL)
         rank_refuse(rank, "%s", csv->problem);
-    else if (csv->count > count)
-        rank_refuse(rank, "the row has %zu cells, the first row has %zu", csv->count, count);
+    else if (csv->count != count)
+        rank_refuse(rank, "the row has %zu cell%s, the first row has %zu", csv->count,
+                    csv->count == 1 ? "" : "s", count);
     for (i = 0; i < count && !rank->row->refused; i++) {
         cell = csv_cell(csv, i, &length);
         read_cell(rank, &columns[i], cell, length);
