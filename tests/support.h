@@ -113,6 +113,21 @@ static inline uint32_t part_of(uint32_t number)
     return part > 1 && number > 1 ? 1 + (uint32_t)((number - 1) / part) : number;
 }
 
+/* Whether only a part of the cases is requested. */
+static inline int is_part(void)
+{
+    return part_of(2) != 2;
+}
+
+/* Returns the number of indices of a result, as documented in the header. */
+static inline uint32_t index_count(uint32_t result)
+{
+    return (result >= GPUOCC_RESULT_LIMIT && result <= GPUOCC_RESULT_CAPACITY) ||
+                   result == GPUOCC_RESULT_UNUSED || result == GPUOCC_RESULT_WASTED
+               ? GPUOCC_LIMIT_COUNT
+               : 1;
+}
+
 /* Returns the minimum number of cases that a test must have tried: 0 in a build with only some
  * vendors, or if only a part of the cases is requested. */
 static inline uint32_t at_least(uint32_t number)
@@ -121,7 +136,7 @@ static inline uint32_t at_least(uint32_t number)
     uint64_t vendor;
     uint32_t at, seen = 0;
 
-    if (part_of(2) != 2)
+    if (is_part())
         return 0;
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++)
         if (gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK)

@@ -293,7 +293,7 @@ static void test_all(const gpuocc_device *base, uint32_t round)
 
 int main(int argc, char **argv)
 {
-    const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 8;
+    const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 1 + part_of(7);
     uint32_t round, i;
 
     state = argc > 2 ? (uint64_t)atoll(argv[2]) : 7;

@@ -342,7 +342,7 @@ static void judge(struct question *q)
             check(q, &p, slot);
 }
 
-/* Tries each of the fields alone, then each pair. */
+/* Tries each of the fields alone and each pair, or a quarter of the pairs. */
 static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_kernel kernel,
                       const struct unknown *fields, uint32_t count)
 {
@@ -351,6 +351,8 @@ static void judge_all(const gpuocc_device *device, uint32_t convention, gpuocc_k
 
     for (a = 0; a < count; a++)
         for (b = a; b < count; b++) {
+            if (is_part() && a != b && (a + b + convention) % 4 != 0)
+                continue;
             q.kernel = kernel;
             q.count = a == b ? 1 : 2;
             q.unknown[0] = &fields[a];

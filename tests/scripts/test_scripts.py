@@ -52,7 +52,7 @@ def place(folder, meson="exit 0", **programs):
 
 def run(folder, *command, **more):
     environment = {key: value for key, value in os.environ.items()
-                   if key not in ("CI", "NO_INSTALL", "SUITES", "EARLIER")} | more
+                   if key not in ("CI", "NO_INSTALL", "SUITES", "EARLIER", "NEEDED")} | more
     return subprocess.run([os.path.join(folder, command[0]), *command[1:]], capture_output=True,
                           text=True, env={**environment, "PATH": os.path.join(folder, "bin")})
 
@@ -148,13 +148,14 @@ def test_no_chroot(folder):
        "scripts/debian without --chroot makes none", answer.stderr)
 
 
-def test_bare(folder, text, status, said):
-    """What `text`, the log of the tests in the bare system, makes of scripts/bare. It replaces the
-    programs that make a system and run something in it."""
+def test_bare(folder, text, status, said, remark=""):
+    """What `text`, the log of the tests in the bare system, and a remark of the compiler make of
+    scripts/bare. It replaces the programs that make a system and run something in it."""
     program(folder, "mmdebstrap", 'for root in "$@"; do :; done; mkdir -p "$root/etc" "$root/root"')
     program(folder, "cp", "exit 0")
     program(folder, "unshare", f"""for name in "$@"; do :; done
 echo "the end of $name"
+echo "{remark}" >&2
 [ $name = test ] || exit 0
 printf '%s' '{text}' >out/testlog.json
 [ -n '{text}' ]""")
@@ -163,7 +164,8 @@ printf '%s' '{text}' >out/testlog.json
        ("the end of test" in answer.stdout) == ("the end of demo" in answer.stdout) and
        not os.path.exists(os.path.join(folder, "out", "root")),
        # The mark of a skipped test in this line would be taken for one.
-       f"scripts/bare ends with {status} where the log says {text.replace('# SKIP', 'skipped')!r}",
+       f"scripts/bare ends with {status} where the log says {text.replace('# SKIP', 'skipped')!r} "
+       f"and the compiler {remark!r}",
        answer.returncode, answer.stdout, answer.stderr)
 
 
@@ -196,6 +198,9 @@ for log, status, said in (("ok 1 - a # SKIP no valgrind\\n", 0, "the end of test
                           ("ok 1 - a # SKIP this build has no libzstd\\n", 1, "no libzstd"),
                           ("ok 1 - a # SKIP no liblz4.so.1\\n", 1, "no liblz4")):
     with_place(test_bare, log, status, said, date="echo 1")
+for remark, status in (("../lib/a.c:3:7: warning: unused variable", 1),
+                       ("[3/9] Compiling C object intel_warnings.c.o", 0)):
+    with_place(test_bare, "ok 1 - a\\n", status, "the end of test", remark, date="echo 1")
 with_place(test_no_libraries, pkg_config="exit 1")
 with_place(test_stale, pkg_config="exit 0")
 with_place(test_count, 1, "a log without a test is a failure",

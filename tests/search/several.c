@@ -182,19 +182,20 @@ static int answer_alike(const gpuocc_device *a, const gpuocc_device *b, uint32_t
     gpuocc_occupancy of_a, of_b;
     gpuocc_kernel kernel_a, kernel_b;
     uint32_t result, index;
+    int32_t status;
 
     make_kernel(&kernel_a, a, number);
     make_kernel(&kernel_b, b, number);
-    if (gpuocc_occupancy_init(&of_a, a, convention, &kernel_a, NULL) !=
-        gpuocc_occupancy_init(&of_b, b, convention, &kernel_b, NULL))
+    status = gpuocc_occupancy_init(&of_a, a, convention, &kernel_a, NULL);
+    if (status != gpuocc_occupancy_init(&of_b, b, convention, &kernel_b, NULL))
         return 0;
-    if (gpuocc_occupancy_init(&of_a, a, convention, &kernel_a, NULL) < 0)
+    if (status < 0)
         return 1;
     for (result = 0; result < GPUOCC_RESULT_COUNT; result++) {
         if (result == GPUOCC_RESULT_CORE_COUNT || result == GPUOCC_RESULT_GROUPS_PER_DEVICE ||
             result == GPUOCC_RESULT_CLUSTERS_PER_DEVICE)
             continue;
-        for (index = 0; index < GPUOCC_LIMIT_COUNT; index++) {
+        for (index = 0; index < index_count(result); index++) {
             uint64_t values[4] = {0, 0, 0, 0};
 
             if (gpuocc_occupancy_get(&of_a, result, index, &values[0], &values[1]) !=
@@ -212,7 +213,8 @@ static int always_alike(const gpuocc_device *a, const gpuocc_device *b, uint32_t
 {
     uint32_t convention, i;
 
-    for (convention = 0; convention < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS); convention++)
+    for (convention = 0; a != b && convention < gpuocc_list_count(GPUOCC_LIST_CONVENTIONS);
+         convention++)
         for (i = 0; i < kernels && convention != GPUOCC_CONVENTION_NEO &&
                     convention != GPUOCC_CONVENTION_NEO_22_43;
              i++)
@@ -248,7 +250,7 @@ static int keeps_to_occupancy(const char *name, const struct devices *devices)
     uint32_t i, quality, alike = devices->modelled == devices->count;
     const int32_t status = get_for(name, GPUOCC_PURPOSE_OCCUPANCY, &device, &quality);
     /* A difference is to be found in any case. */
-    const uint32_t kernels = status == GPUOCC_OK && part_of(2) != 2 ? KERNELS / 4 : KERNELS;
+    const uint32_t kernels = status == GPUOCC_OK && is_part() ? KERNELS / 4 : KERNELS;
 
     for (i = 1; i < devices->count && alike; i++)
         alike = (uint32_t)always_alike(devices->at[0], devices->at[i], kernels);

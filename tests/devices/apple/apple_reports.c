@@ -110,7 +110,8 @@ static void test_every_device(void)
     char text[80];
 
     for (at = 0; gpuocc_device_at(at, &device) == GPUOCC_OK; at++) {
-        if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE)
+        if (get(device, GPUOCC_DEVICE_VENDOR) != GPUOCC_VENDOR_APPLE ||
+            (is_part() && !is_architecture(device)))
             continue;
         devices++;
         for (i = 0; i < COUNT(sizes); i++)

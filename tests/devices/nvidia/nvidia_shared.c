@@ -275,13 +275,14 @@ static void test_sizes(void)
 
     for (i = 0; i < sizeof devices / sizeof devices[0]; i++) {
         device = device_at(i);
-        for (k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
+        for (k = is_part() ? i % 4 : 0; k < sizeof kernels / sizeof kernels[0];
+             k += is_part() ? 4 : 1)
             check(device, k);
         check_settings(device, GPUOCC_KERNEL_CARVEOUT_PERCENT, 100, (int)i);
         check_settings(device, GPUOCC_KERNEL_CACHE_PREFERENCE, 4, (int)i);
     }
     test_longest();
-    ok(t.rises >= 100, "groups rise %u times as shared memory grows", t.rises);
+    ok(t.rises >= at_least(100), "groups rise %u times as shared memory grows", t.rises);
     ok(t.plateau.bad == 0, "%d plateaus, %d differ", t.plateau.rows, t.plateau.bad);
     ok(t.most.bad == 0, "most for so many groups: %d, %d differ", t.most.rows, t.most.bad);
     ok(t.next.bad == 0, "next steps: %d, %d differ", t.next.rows, t.next.bad);
