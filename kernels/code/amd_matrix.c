@@ -59,7 +59,8 @@ static uint32_t blocks_of(const char *after, uint32_t rows, uint32_t depth, uint
 }
 
 /* Returns the set of a shape: GPUOCC_CODE_MATRIX_SMALL, GPUOCC_CODE_MATRIX_WIDE or 0. `after` is
- * what stands behind the shape in the name. */
+ * the end of the name that follows the shape: "f16" of v_mfma_f32_32x32x8f16, "_2b_f32" of
+ * v_mfma_f32_32x32x1_2b_f32. */
 static uint32_t set_of(const char *name, const char *after, const uint32_t *size, uint32_t type)
 {
     const int mfma = strncmp(name, "v_mfma", 6) == 0, sparse = strncmp(name, "v_s", 3) == 0;

@@ -161,23 +161,35 @@ static unsigned count_sectors(const long *at, unsigned bytes)
     return sectors;
 }
 
+/* Whether two lanes pass over the banks at once. `mixed`: the lanes 0 to 3 and 20 to 23 do, 4 to 7
+ * and 16 to 19, 8 to 11 and 28 to 31, 12 to 15 and 24 to 27, and so on for the second half of the
+ * wave: their numbers differ in the bits of 20. */
+static int at_once(unsigned i, unsigned j, unsigned together, int mixed)
+{
+    return mixed ? i / 4 == j / 4 || (i ^ 20) / 4 == j / 4 : i / together == j / together;
+}
+
 /* Counts the passes over shared memory: in each, every bank gives one word to those of 128 bytes of
  * lanes that want it. */
-static unsigned count_passes(const long *in_order, unsigned bytes, int mixed)
+static unsigned count_passes(const long *at, unsigned bytes, int mixed)
 {
-    static const unsigned mix[] = {0, 5, 1, 4, 2, 7, 3, 6};
     const unsigned together = bytes < 4 ? lanes : 128 / bytes;
-    unsigned first, bank, i, word, passes = 0, most, words;
-    long at[MOST_LANES];
+    unsigned first, bank, i, word, passes = 0, most, words, number, done[MOST_LANES] = {0};
+    long with[MOST_LANES];
     static unsigned char wanted[LINE];
 
-    for (i = 0; i < lanes; i++)
-        at[i] = in_order[mixed ? i / 32 * 32 + 4 * mix[i / 4 % 8] + i % 4 : i];
-    for (first = 0; first < lanes; first += together) {
-        for (bank = most = 0; bank<32; bank++, most = words> most ? words : most) {
+    for (first = 0; first < lanes; first++) {
+        for (i = number = 0; i < lanes; i++)
+            if (!done[i] && at_once(first, i, together, mixed)) {
+                done[i] = 1;
+                with[number++] = at[i];
+            }
+        for (bank = most = 0; number != 0 && bank<32;
+             bank++, most = words> most ? words : most) {
             memset(wanted, 0, sizeof wanted);
-            for (i = first, words = 0; i < first + together; i++)
-                for (word = (unsigned)at[i] / 4; word < ((unsigned)at[i] + bytes + 3) / 4; word++)
+            for (i = words = 0; i < number; i++)
+                for (word = (unsigned)with[i] / 4; word < ((unsigned)with[i] + bytes + 3) / 4;
+                     word++)
                     words += word % 32 == bank && wanted[word % LINE]++ == 0;
         }
         passes += most;
