@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls gpuocc_code_loops(), _regions(), _accesses() and _liveness() with any words: the
+ * Calls gpuocc_code_loops(), _regions(), _accesses(), _locals() and _liveness() with any words: the
  * first byte selects the target, the second one the working memory (0: malloc), and the rest is
  * code. The results must be consistent, and the regions must have as many instructions as the
  * loops. A prediction must be between its bounds.
@@ -75,6 +75,15 @@ static int32_t take_live(void *user, const gpuocc_code_live *live)
     return 0;
 }
 
+static int32_t take_local(void *user, const gpuocc_code_local *local)
+{
+    struct seen *seen = user;
+
+    if (local->address >= seen->length || local->sort >= GPUOCC_CODE_LOCAL_SORT_COUNT)
+        abort();
+    return 0;
+}
+
 /* Calls the functions in the same memory. */
 static void read_code(const gpuocc_code *code, void *memory, size_t room)
 {
@@ -86,6 +95,7 @@ static void read_code(const gpuocc_code *code, void *memory, size_t room)
         seen.straight != seen.all)
         abort();
     (void)gpuocc_code_accesses(code, &wave, memory, room, take_access, &seen);
+    (void)gpuocc_code_locals(code, memory, room, take_local, &seen);
     (void)gpuocc_code_liveness(code, memory, room, take_live, &seen);
 }
 

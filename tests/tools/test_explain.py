@@ -298,7 +298,7 @@ def test_json():
     kernel = explain(cubin("90"), "saxpy", "--device", "H100 SXM5 80 GB").json()["kernels"][0]
     ok(kernel["live_registers"] == {"most": 6, "first_address": 0xb0, "last_address": 0xd0,
                                     "instructions": 3, "carried": 0, "first_source": None,
-                                    "last_source": None}, "registers in use",
+                                    "last_source": None, "next_step": None}, "registers in use",
        kernel["live_registers"])
     kernel = explain(cubin("80"), "gather", "--device", BOARD, "--annotate").json()["kernels"][0]
     loop = kernel["loops"][0]
@@ -705,7 +705,40 @@ def lives_in_words(kernel):
         f"{lives['instructions']} instructions from {first} to {last}"
         if lives["instructions"] > 1 else first, compared,
         f" The loop around {first} neither reads nor writes {lives['carried']} of them."
-        if lives["carried"] else "")
+        if lives["carried"] else "") + step_in_words(lives["next_step"])
+
+
+def step_in_words(step):
+    if step is None:
+        return ""
+    count, groups = step["instructions_above"], step["groups"]
+    words = f" With at most {step['registers_per_thread']}, {groups} " + \
+        f"group{'' if groups == 1 else 's'} would be resident: "
+    if count == 0:
+        return words + "no instruction has more in use."
+    first, last = hex(step["first_address"]), hex(step["last_address"])
+    return words + "more are in use at " + \
+        (f"{count} instructions from {first} to {last}." if count > 1 else f"{first}.")
+
+
+def accesses_in_words(rows):
+    sums = [sum(row[name] for row in rows) for name in ("stores", "store_bytes", "loads",
+                                                         "load_bytes")]
+    return ", ".join(f"{count} {word}{'' if count == 1 else 's'} of {size} bytes"
+                     for word, count, size in (("store", *sums[:2]), ("load", *sums[2:])) if count)
+
+
+def local_in_words(rows):
+    titles = {"unknown": "Spills or variables in local memory", "spill": "Spills to local memory",
+              "variable": "Variables in local memory"}
+    lines = []
+    for i, row in enumerate(rows):
+        if i == 0 or rows[i - 1]["sort"] != row["sort"]:
+            lines.append(f"{titles[row['sort']]}, per thread: " + accesses_in_words(
+                [other for other in rows if other["sort"] == row["sort"]]))
+        place = f"{hex(row['first_address'])} and others, depth {row['depth']}"
+        lines.append(f"  {place:<34} {accesses_in_words([row])}")
+    return ["", *lines] if lines else []
 
 
 def in_words(document):
@@ -724,6 +757,7 @@ def in_words(document):
             if loop["extent"] != "all" or not any(other["extent"] != "all"
                                                   for other in kernel["loops"]):
                 lines += ["", *loop_in_words(loop)]
+        lines += local_in_words(kernel["local_memory"])
         lines += ["", lives_in_words(kernel)] if kernel["live_registers"] else []
     return lines + ["", "Not modelled:", *[f"  {words}" for words in document["not_modelled"]]]
 

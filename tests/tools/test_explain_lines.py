@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc explain: the lines of the source. Usage: test_explain_lines.py ROOT GPUOCC"""
+"""gpuocc explain: the lines of the source, accesses to local memory by line, and what stands in the
+way of more groups. Usage: test_explain_lines.py ROOT GPUOCC"""
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -77,9 +79,76 @@ def test_amd():
         skip("AMD's loops", "no LLVM 22")
         return
     ok(lines_of(kernel["loops"][0]) == [("lines.cl", 27, 31)], "AMD", kernel["loops"][0]["lines"])
+    test_amd_spills(kernel_of("spills_gfx1100.co", "inner"))
+
+
+def sums(rows, sort):
+    return [sum(row[name] for row in rows if row["sort"] == sort)
+            for name in ("store_bytes", "load_bytes")]
+
+
+def test_spills():
+    """The bytes are those of ptxas -v, the lines and depths those of spills.cu: its loops are at 13
+    to 20 and at 15 to 18, and the accesses of its array at 31, 34 and 36."""
+    for target, sort in (("sm_75", "spill"), ("sm_90", "spill"), ("sm_120", "unknown")):
+        with open(os.path.join(DATA, f"spills_{target}.ptxas.txt"), encoding="utf-8") as file:
+            log = {row[0]: [int(row[1]), int(row[2])] for row in re.findall(
+                r"properties for (\w+)\n.* (\d+) bytes spill stores, (\d+) bytes spill loads",
+                file.read())}
+        rows = kernel_of(f"spills_{target}.cubin", "inner")["local_memory"]
+        ok(sums(rows, sort) == log["inner"] and log["inner"][0] > 200,
+           f"{target}: the bytes of ptxas", log, rows)
+        ok({row["sort"] for row in rows} == {sort}, f"{target}: all are of one sort", rows)
+        ok({row["source"]["line"] for row in rows if row["depth"] == 2} <= {12, 14, 16, 17} and
+           {row["source"]["line"] for row in rows if row["depth"] == 1} <= {10, 12, 14, 19} and
+           any(row["depth"] == 2 and row["source"]["line"] == 17 and row["load_bytes"] > 80
+               for row in rows), f"{target}: the lines and depths", rows)
+        ok([row["depth"] for row in rows] == sorted((row["depth"] for row in rows), reverse=True),
+           f"{target}: those in the most loops come first", rows)
+        rows = kernel_of(f"spills_{target}.cubin", "table")["local_memory"]
+        found = [(row["sort"], row["source"]["line"], row["depth"], row["store_bytes"],
+                  row["load_bytes"]) for row in rows]
+        ok(log["table"] == [0, 0] and found == [
+            ("unknown", 31, 0, 64, 0), ("unknown", 36, 0, 0, 64), ("variable", 34, 1, 4, 4)],
+           f"{target}: an array is not a spill", rows)
+    text = explain("spills_sm_75.cubin", "inner")
+    ok("\nSpills to local memory, per thread: 60 stores of 248 bytes, 65 loads of 268 bytes\n"
+       "  spills.cu:17, depth 2              31 stores of 124 bytes, 37 loads of 152 bytes\n" in
+       text, "text", text)
+    page = explain("spills_sm_75.cubin", "inner", "--html")
+    ok("<pre>Spills to local memory, per thread: 60 stores" in page, "the page", page)
+
+
+def test_next_step():
+    """65,536 registers, and groups of 256 threads: 3 groups fit with 72 registers, 4 with 64."""
+    lives = kernel_of("five_sm_80.cubin", "stencil")["live_registers"]
+    step = lives["next_step"]
+    ok((step["registers_per_thread"], step["groups"]) == (64, 4) and
+       step["first_address"] < lives["first_address"] and
+       step["instructions_above"] > lives["instructions"], "a step and where it is missed", lives)
+    text = explain("five_sm_80.cubin", "stencil")
+    ok(f" With at most 64, 4 groups would be resident: more are in use at "
+       f"{step['instructions_above']} instructions from {hex(step['first_address'])} to " in text,
+       "text", text)
+    lives = kernel_of("five_sm_80.cubin", "sum")["live_registers"]
+    ok(lives["next_step"] is None, "none where waves limit the kernel", lives)
+
+
+def test_amd_spills(kernel):
+    """llvm-readelf --notes: .vgpr_spill_count 90 of inner, 0 of table."""
+    rows = kernel["local_memory"]
+    ok(sums(rows, "spill")[0] == 4 * 90 and {row["sort"] for row in rows} == {"spill"},
+       "AMD: the spills of the metadata", rows)
+    ok(any(row["depth"] == 2 and row["source"] and row["source"]["line"] == 19 for row in rows),
+       "AMD: in the inner loop", rows)
+    rows = kernel_of("spills_gfx1100.co", "table")["local_memory"]
+    ok({row["sort"] for row in rows} == {"variable"} and sums(rows, "variable") == [132, 132],
+       "AMD: an array", rows)
 
 
 test_loops()
 test_instructions()
+test_spills()
+test_next_step()
 test_amd()
 done()

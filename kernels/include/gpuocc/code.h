@@ -339,6 +339,31 @@ GPUOCC_API int32_t gpuocc_code_liveness(const gpuocc_code *code, void *memory, s
                                         int32_t (*live)(void *user, const gpuocc_code_live *live),
                                         void *user);
 
+/** What an instruction accesses in local memory, as far as the code tells. */
+enum gpuocc_code_local_sort {
+    GPUOCC_CODE_LOCAL_UNKNOWN = 0, /**< a spilled register, or a variable; always so for AMD */
+    GPUOCC_CODE_LOCAL_SPILL = 1,   /**< a register: nothing computes an address of local memory */
+    GPUOCC_CODE_LOCAL_VARIABLE =
+        2, /**< a variable, as an array of a thread: it computes the address */
+    GPUOCC_CODE_LOCAL_SORT_COUNT = 3
+};
+
+/** A load from or store to local memory (AMD: scratch). */
+typedef struct gpuocc_code_local {
+    uint32_t size;       /**< size of this struct in bytes */
+    uint32_t address;    /**< of the instruction */
+    uint32_t kind;       /**< GPUOCC_CODE_LOAD_LOCAL or GPUOCC_CODE_STORE_LOCAL */
+    uint32_t lane_bytes; /**< as in gpuocc_code_instruction */
+    uint32_t depth;      /**< number of loops around it */
+    uint32_t sort;       /**< enum gpuocc_code_local_sort */
+} gpuocc_code_local;
+
+/** Calls `local` for each access to local memory in the code that can be reached, in order of
+ * address. `memory` and the result are those of gpuocc_code_loops(). */
+GPUOCC_API int32_t gpuocc_code_locals(const gpuocc_code *code, void *memory, size_t memory_bytes,
+                                      int32_t (*local)(void *user, const gpuocc_code_local *local),
+                                      void *user);
+
 /** A row of the line table: where in the source the instructions are from, beginning with that at
  * `address` and up to the address of the next row. */
 typedef struct gpuocc_code_line {

@@ -136,6 +136,7 @@ static void take_code(struct explain *explain)
     if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
     explain_find_lines(explain);
+    explain_find_locals(explain);
     explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
@@ -342,6 +343,7 @@ int command_explain(int count, char **arguments)
     options_free(&explain->options);
     free(explain->accesses);
     free(explain->lines.rows);
+    free(explain->locals.rows);
     text_free(&explain->message);
     text_free(&explain->why_untimed);
     text_free(&explain->out);

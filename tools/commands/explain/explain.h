@@ -41,6 +41,9 @@ struct explain_counts {
  * `last`. `carried` of those at `first` are neither read nor written by the loop around it. */
 struct explain_lives {
     uint32_t most, carried, first, last, instructions; /* most 0: not known */
+    gpuocc_step
+        step; /* fewer registers that would admit more groups; then 0: there is no such step */
+    uint32_t above, above_first, above_last; /* instructions at which more than these are in use */
 };
 
 /* The line table of the current kernel, in order of address; without a row: there is none. */
@@ -49,6 +52,22 @@ struct explain_lines {
     uint32_t count, room;
     int unordered; /* the table has another order: `number` does not increase */
 };
+
+/* The accesses to local memory from one line in as many loops. */
+struct explain_local {
+    gpuocc_code_line line;         /* line 0: not known */
+    uint32_t sort, depth, address; /* enum gpuocc_code_local_sort; of the first one */
+    uint32_t accesses[2];          /* stores and loads */
+    uint64_t bytes[2];             /* of a thread that executes each of them once */
+};
+
+struct explain_locals {
+    struct explain_local *rows;
+    uint32_t count, room;
+};
+
+/* The maximum number of rows; with more, none is reported. */
+#define EXPLAIN_LOCALS 4096u
 
 /* The lines of a loop in one file. */
 struct explain_source {
@@ -73,6 +92,7 @@ struct explain {
 
     struct explain_lives lives; /* of the current kernel */
     struct explain_lines lines;
+    struct explain_locals locals;
     struct explain_source sources[EXPLAIN_SOURCES]; /* of the current loop */
     uint32_t source_count;
 
@@ -141,6 +161,11 @@ void explain_json_line(struct explain *explain, const char *name, const gpuocc_c
 void explain_find_sources(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_add_sources(const struct explain *explain, struct text *text);
 void explain_json_sources(struct explain *explain);
+
+/* Finds explain->locals. Adds them as lines, and returns 0 if nothing was added. */
+void explain_find_locals(struct explain *explain);
+int explain_add_locals(const struct explain *explain, struct text *text);
+void explain_json_locals(struct explain *explain);
 
 /* Text output: the head of a kernel, one loop, the end of a kernel, and the end. */
 void explain_print_kernel(struct explain *explain);
