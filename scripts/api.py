@@ -169,7 +169,8 @@ def read_words(root):
 
 
 def read(root, with_settings=False):
-    """Returns the whole interface; and that of gpuocc/settings.h for bindings that contain it."""
+    """Returns the whole interface; and that of gpuocc/settings.h and gpuocc/why.h for bindings that
+    contain it."""
     with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
         build = file.read()
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
@@ -180,7 +181,8 @@ def read(root, with_settings=False):
     for name in api["headers"]:
         read_header(root, name, api, "gpuocc-models" if name == "models.h" else "gpuocc")
     if with_settings:
-        read_header(root, "settings.h", api, "gpuocc-kernels")
+        for name in ("settings.h", "why.h"):
+            read_header(root, name, api, "gpuocc-kernels")
     for library in LIBRARIES:
         nodes.update(read_nodes(root, library))
     for function in api["functions"]:

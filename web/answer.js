@@ -94,7 +94,7 @@ function bar(limit, groups) {
     h("i", { style: { "inline-size": `${used * 100}%` } })));
 }
 
-export function showLimits(place, answer, words, cite) {
+export function showLimits(place, answer, words, cite, why) {
   if (answer.status < 0) {
     fill(place, h("p", { class: "muted" }, "No answer."));
     return;
@@ -104,6 +104,9 @@ export function showLimits(place, answer, words, cite) {
     ? h("td", { class: "n" }, h("button", { class: "cite", type: "button",
       "data-n": `${limit.name}.capacity`, onclick: (event) => cite(event.currentTarget,
         FIGURE[limit.name]) }, range(limit.capacity))) : cell(limit, "capacity");
+  const groups = (limit) => h("td", { class: "n" }, h("button", { class: "cite", type: "button",
+    title: "how this follows from the figures", "data-n": `${limit.name}.groups`,
+    onclick: (event) => why(event.currentTarget, limit) }, range(limit.groups)));
   fill(place, table(`Resources of one ${words.core}`, ["resource", `#allows ${words.groups}`,
     "in use", "#capacity", `#one ${words.group} asks for`, "#gets", "#unused"],
   answer.limits.map((limit) => {
@@ -112,7 +115,7 @@ export function showLimits(place, answer, words, cite) {
       h("th", { scope: "row" }, limit.word, limit.unit === "bytes" ?
         h("small", { class: "muted" }, " bytes") : null, limiting ? h("small", { class: "tag" },
         answer.certain.includes(limit.name) ? " limits" : " may limit") : null),
-      cell(limit, "groups"), bar(limit, answer.results.groups), capacity(limit),
+      groups(limit), bar(limit, answer.results.groups), capacity(limit),
       cell(limit, "requested"), cell(limit, "allocated"), cell(limit, "unused"));
   })));
 }

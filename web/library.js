@@ -276,6 +276,10 @@ export const curve = (field, first) => call(() => {
 export const settings = (kernel, { spills = 0, required = false } = {}) =>
   call(() => gpuocc._settings(occupancy, kernelAt(kernel), required, spills ?? UNKNOWN));
 
+// Returns the steps that lead to a limit of the last occupancy, and the documents.
+export const why = (device, kernel) =>
+  call(() => gpuocc._why(occupancy, device.address, kernelAt(kernel)));
+
 export const bestGroups = (device, convention, kernel, count) => call(() => {
   try {
     return gpuocc._best(device.address, kernelAt(kernel), convention, count);

@@ -87,7 +87,8 @@ function update(change) {
     : library.bestGroups(device, number, state.kernel, 1)[0] ?? null;
   const cite = (button, field) => showSource(button, device, field);
   showSummary($("summary"), answer, words, best, cite);
-  showLimits($("limits"), answer, words, cite);
+  showLimits($("limits"), answer, words, cite,
+    (button, limit) => showWhy(button, device, limit));
   showAdvice($("advice"), answer, compiler, (changes) => {
     update(() => { for (const [field, value] of changes) state.kernel[field] = value; });
     ($("advice").querySelector("button") ?? $("link")).focus();
@@ -125,6 +126,26 @@ function setField(field, value, message) {
   });
 }
 
+function place(button, note) {
+  note.showPopover();
+  const box = button.getBoundingClientRect(), lowest = innerHeight - note.offsetHeight - 8;
+  note.style.setProperty("top", `${Math.min(box.bottom + 6, lowest)}px`);
+  note.style.setProperty("left", `${Math.max(8, Math.min(box.left,
+    innerWidth - note.offsetWidth - 8))}px`);
+}
+
+// Shows how a limit follows from the figures.
+function showWhy(button, device, limit) {
+  const note = $("note"), source = "Source: ",
+    steps = library.why(device, state.kernel)[limit.name] ?? [];
+  fill(note, h("h3", null, `${limit.word}: why ${button.textContent}`),
+    h("ol", { class: "steps" }, steps.filter((step) => !step.startsWith(source)).map((step) =>
+      h("li", null, step))),
+  steps.filter((step) => step.startsWith(source)).map((step) =>
+    h("p", { class: "muted" }, step)));
+  place(button, note);
+}
+
 function showSource(button, device, field) {
   const source = library.source(device, field), note = $("note");
   const i = library.number("deviceFields", field);
@@ -134,11 +155,7 @@ function showSource(button, device, field) {
     source ? [h("p", null, source.document || "No document."), h("p", { class: "muted" },
       source.confidence), source.remark ? h("p", { class: "muted" }, source.remark) : null]
       : h("p", null, "Given by you."));
-  note.showPopover();
-  const box = button.getBoundingClientRect(), lowest = innerHeight - note.offsetHeight - 8;
-  note.style.setProperty("top", `${Math.min(box.bottom + 6, lowest)}px`);
-  note.style.setProperty("left", `${Math.max(8, Math.min(box.left,
-    innerWidth - note.offsetWidth - 8))}px`);
+  place(button, note);
 }
 
 function takeDevice(name) {

@@ -10,6 +10,7 @@ const TARGETS = { groups: C.TARGET_GROUPS, waves: C.TARGET_WAVES,
     wavesPerPartition: C.TARGET_WAVES_PER_PARTITION };
 const LARGEST = 0xfffffffc; // above are numbers with a special meaning
 const TEXT_BYTES = 512, LIST_BYTES = 48 * 66; // a sentence, the longest list of candidates
+const WHY_BYTES = 4096; // the steps of a limit and up to four documents
 
 /** The reason why there is no answer, with the field, its value and the limit. */
 export class GpuoccError extends Error {
@@ -292,6 +293,22 @@ export class Gpuocc {
             spills, settings);
         this.raw.gpuocc_settings_text(settings, Math.max(count, 0), text, TEXT_BYTES);
         return this._text(text);
+    }
+
+    /** Why each limit allows as many groups as it does: the steps of its derivation, with the
+     * figures and their sources, by the limit's name. */
+    why(device, fields, { convention = "default" } = {}) {
+        return this._call(() => this._why(this._place(device, fields, convention),
+            this._device(device, C.PURPOSE_OCCUPANCY), this._kernel(fields)));
+    }
+
+    _why(occupancy, device, kernel) {
+        const text = this._room(WHY_BYTES), steps = {};
+        this._names.limits.forEach((name, i) => {
+            if (this.raw.gpuocc_why_text(occupancy, device, kernel, i, text, WHY_BYTES) !== 0)
+                steps[name] = this._text(text).split("\n").filter(Boolean);
+        });
+        return steps;
     }
 
     /** The largest value of a field with which that many groups, waves or waves of a partition are

@@ -6,18 +6,16 @@
  */
 #include "gpuocc/why.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-/* Bytes of the longest text of one limit's steps. */
-#define STEPS 1024
+/* Maximum number of documents that are named. */
+#define SOURCES 4
 
 typedef unsigned long long number;
 
 /* What the vendor calls the things that are counted. */
-static const struct words {
+static const struct why_words {
     const char *group, *wave, *core, *partition;
 } vendor_words[GPUOCC_VENDOR_COUNT] = {
     [GPUOCC_VENDOR_GENERIC] = {"group", "wave", "core", "partition"},
@@ -30,32 +28,61 @@ static const struct words {
     [GPUOCC_VENDOR_V3D] = {"workgroup", "wave", "core", "QPU"},
 };
 
+/* A text of at most `bytes` bytes; its length may be larger. */
+struct why_line {
+    char *text;
+    size_t bytes, length;
+};
+
 /* One limit of one kernel. */
 struct why {
     const gpuocc_occupancy *occupancy;
     const gpuocc_device *device;
     const gpuocc_kernel *kernel;
-    struct words words;
+    struct why_words words;
     uint32_t limit;
     number groups; /* that the limit allows */
     number requested, allocated, capacity;
     number waves, partitions, wave_size, threads; /* of a group, of a core, of a wave, of a group */
     number slots;     /* for waves that a group takes: they may count as a multiple */
     uint64_t figures; /* set of 1 << enum gpuocc_device_field: those that the steps use */
-    char text[STEPS];
-    size_t length;
+    struct why_line line;
 };
 
+static void put(struct why_line *line, const char *text)
+{
+    for (; *text != 0; text++, line->length++)
+        if (line->length + 1 < line->bytes)
+            line->text[line->length] = *text;
+}
+
+/* Adds a text in which each # is replaced by a number, and each $ by a string. */
 static void step(struct why *why, const char *format, ...)
 {
+    char digits[21] = {0}, one[2] = {0};
+    number value;
+    size_t i;
     va_list values;
-    int length;
 
     va_start(values, format);
-    length = vsnprintf(why->text + why->length, sizeof why->text - why->length, format, values);
+    for (; *format != 0; format++) {
+        if (*format == '$') {
+            put(&why->line, va_arg(values, const char *));
+            continue;
+        }
+        if (*format != '#') {
+            one[0] = *format;
+            put(&why->line, one);
+            continue;
+        }
+        i = sizeof digits - 1;
+        value = va_arg(values, number);
+        do
+            digits[--i] = (char)('0' + value % 10);
+        while ((value /= 10) != 0);
+        put(&why->line, digits + i);
+    }
     va_end(values);
-    if (length > 0)
-        why->length += (size_t)length;
 }
 
 static number result(const struct why *why, uint32_t which, uint32_t index)
@@ -98,46 +125,44 @@ static const char *plural(number count)
  * room for `waves` waves. Returns the groups. */
 static number groups_of_waves(struct why *why, number waves)
 {
-    const struct words *w = &why->words;
+    const struct why_words *w = &why->words;
     const number groups = waves / why->slots;
 
-    step(why, "A %s has %llu %s%s (%llu threads / %llu%s)", w->group, why->waves, w->wave,
-         plural(why->waves), why->threads, why->wave_size,
-         why->threads % why->wave_size != 0 ? ", rounded up" : "");
+    step(why, "A $ has # $$ (# threads / #$)", w->group, why->waves, w->wave, plural(why->waves),
+         why->threads, why->wave_size, why->threads % why->wave_size != 0 ? ", rounded up" : "");
     if (why->slots != why->waves)
-        step(why, ", which count as %llu", why->slots);
-    step(why, ": %llu / %llu = %llu %s%s.\n", waves, why->slots, groups, w->group, plural(groups));
+        step(why, ", which count as #", why->slots);
+    step(why, ": # / # = # $$.\n", waves, why->slots, groups, w->group, plural(groups));
     return groups;
 }
 
 /* The wave slots of the core. */
 static number by_waves(struct why *why)
 {
-    const struct words *w = &why->words;
+    const struct why_words *w = &why->words;
 
     figure(why, GPUOCC_DEVICE_PARTITIONS_PER_CORE);
     figure(why, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION);
     if (why->partitions > 1 && why->capacity % why->partitions == 0)
-        step(why, "Each of the %llu %ss of the %s has slots for %llu %ss: %llu together.\n",
-             why->partitions, w->partition, w->core, why->capacity / why->partitions, w->wave,
-             why->capacity);
+        step(why, "Each of the # $s of the $ has slots for # $s: # together.\n", why->partitions,
+             w->partition, w->core, why->capacity / why->partitions, w->wave, why->capacity);
     else
-        step(why, "The %s has slots for %llu %ss.\n", w->core, why->capacity, w->wave);
+        step(why, "The $ has slots for # $s.\n", w->core, why->capacity, w->wave);
     return groups_of_waves(why, why->capacity);
 }
 
 static number by_group_slots(struct why *why)
 {
     figure(why, GPUOCC_DEVICE_MAX_GROUPS_PER_CORE);
-    step(why, "The %s has slots for %llu %ss, whatever their size.\n", why->words.core,
-         why->capacity, why->words.group);
+    step(why, "The $ has slots for # $s, whatever their size.\n", why->words.core, why->capacity,
+         why->words.group);
     return why->capacity;
 }
 
 /* Adds how the registers of a wave follow from those of a thread. */
 static void registers_of_wave(struct why *why, number per_thread, number per_wave)
 {
-    const struct words *w = &why->words;
+    const struct why_words *w = &why->words;
     const number own = amount(why->kernel->registers_per_thread),
                  added = amount(why->kernel->accumulators_per_thread),
                  halves = amount(why->kernel->half_registers_per_thread),
@@ -147,43 +172,43 @@ static void registers_of_wave(struct why *why, number per_thread, number per_wav
 
     if (halves != 0 && own == 0) {
         step(why,
-             "%llu register%s of 16 bits x %llu threads of a %s = %llu; %llu registers of 32 "
+             "# register$ of 16 bits x # threads of a $ = #; # registers of 32 "
              "bits are allocated.\n",
              halves, plural(halves), why->wave_size, w->wave, halves * why->wave_size, per_wave);
         return;
     }
     if (added != 0 && per_thread == up(own, 4) + added)
-        step(why, "%llu registers%s + %llu accumulation registers = %llu of a thread.\n", own,
+        step(why, "# registers$ + # accumulation registers = # of a thread.\n", own,
              own % 4 != 0 ? ", in multiples of 4," : "", added, per_thread);
     if (halves != 0)
-        step(why, "%llu register%s + %llu of 16 bits, of which two take one = %llu.\n", own,
-             plural(own), halves, both);
+        step(why, "# register$ + # of 16 bits, of which two take one = #.\n", own, plural(own),
+             halves, both);
     if (per_thread != both && per_thread == 4 * both)
-        step(why, "%llu register%s of 4 values = %llu registers of a thread.\n", both, plural(both),
+        step(why, "# register$ of 4 values = # registers of a thread.\n", both, plural(both),
              per_thread);
-    step(why, "%llu register%s x %llu threads = %llu registers of a %s", per_thread,
-         plural(per_thread), why->wave_size, needed, w->wave);
+    step(why, "# register$ x # threads = # registers of a $", per_thread, plural(per_thread),
+         why->wave_size, needed, w->wave);
     if (needed == per_wave)
         step(why, ".\n");
     else if (up(needed, unit) == per_wave)
-        step(why, ", allocated in multiples of %llu: %llu.\n", unit, per_wave);
+        step(why, ", allocated in multiples of #: #.\n", unit, per_wave);
     else
-        step(why, ", for which %llu are allocated.\n", per_wave);
+        step(why, ", for which # are allocated.\n", per_wave);
 }
 
 /* Adds how many waves a file holds of which each partition has its share. */
 static number waves_in_file(struct why *why, number per_wave)
 {
-    const struct words *w = &why->words;
+    const struct why_words *w = &why->words;
     const number file = why->capacity / why->partitions, waves = file / per_wave;
 
     if (why->partitions == 1)
-        step(why, "The %s has %llu: %llu / %llu = %llu %s%s.\n", w->core, file, file, per_wave,
-             waves, w->wave, plural(waves));
+        step(why, "The $ has #: # / # = # $$.\n", w->core, file, file, per_wave, waves, w->wave,
+             plural(waves));
     else
-        step(why, "Each of the %llu %ss has %llu: %llu / %llu = %llu %s%s, on the %s %llu.\n",
-             why->partitions, w->partition, file, file, per_wave, waves, w->wave, plural(waves),
-             w->core, waves * why->partitions);
+        step(why, "Each of the # $s has #: # / # = # $$, on the $ #.\n", why->partitions,
+             w->partition, file, file, per_wave, waves, w->wave, plural(waves), w->core,
+             waves * why->partitions);
     return waves * why->partitions;
 }
 
@@ -196,8 +221,8 @@ static int refuses_registers(struct why *why, number per_wave)
     if (most == 0 || waves * per_wave <= most)
         return 0;
     step(why,
-         "A %s has %llu %ss, which count as a multiple of %llu: %llu x %llu = %llu registers, and "
-         "it may have %llu: it does not launch.\n",
+         "A $ has # $s, which count as a multiple of #: # x # = # registers, and "
+         "it may have #: it does not launch.\n",
          why->words.group, why->waves, why->words.wave, why->partitions, waves, per_wave,
          waves * per_wave, most);
     return 1;
@@ -214,7 +239,7 @@ static number by_registers(struct why *why)
     figure(why, GPUOCC_DEVICE_REGISTERS_PER_PARTITION);
     if (grf_bytes != 0) {
         figure(why, GPUOCC_DEVICE_WAVES_AT_GRF_COUNT);
-        step(why, "The %s runs %llu %ss of %llu registers at once.\n", why->words.core, mode,
+        step(why, "The $ runs # $s of # registers at once.\n", why->words.core, mode,
              why->words.wave, per_wave / (grf_bytes / 4));
         return groups_of_waves(why, mode);
     }
@@ -233,8 +258,8 @@ static number by_scalars(struct why *why)
         return why->groups + 1;
     figure(why, GPUOCC_DEVICE_SCALAR_REGISTERS_PER_PARTITION);
     figure(why, GPUOCC_DEVICE_SCALAR_REGISTER_UNIT);
-    step(why, "A %s has %llu scalar register%s", why->words.wave, needed, plural(needed));
-    step(why, needed == per_wave ? ".\n" : ", for which %llu are allocated.\n", per_wave);
+    step(why, "A $ has # scalar register$", why->words.wave, needed, plural(needed));
+    step(why, needed == per_wave ? ".\n" : ", for which # are allocated.\n", per_wave);
     return groups_of_waves(why, waves_in_file(why, per_wave));
 }
 
@@ -243,8 +268,8 @@ static number groups_of_pool(struct why *why, const char *unit)
 {
     const number groups = why->capacity / why->allocated;
 
-    step(why, "The %s has %llu%s: %llu / %llu = %llu %s%s.\n", why->words.core, why->capacity, unit,
-         why->capacity, why->allocated, groups, why->words.group, plural(groups));
+    step(why, "The $ has #$: # / # = # $$.\n", why->words.core, why->capacity, unit, why->capacity,
+         why->allocated, groups, why->words.group, plural(groups));
     return groups;
 }
 
@@ -259,17 +284,17 @@ static number by_shared(struct why *why)
     if (why->allocated == 0)
         return why->groups + 1;
     if (reserved != 0)
-        step(why, "A %s needs %llu bytes + %llu that the system reserves = %llu", why->words.group,
+        step(why, "A $ needs # bytes + # that the system reserves = #", why->words.group,
              why->requested, reserved, sum);
     else
-        step(why, "A %s needs %llu bytes", why->words.group, why->requested);
+        step(why, "A $ needs # bytes", why->words.group, why->requested);
     if (why->allocated != sum && why->allocated == up(sum, unit))
-        step(why, ", allocated in multiples of %llu: %llu", unit, why->allocated);
+        step(why, ", allocated in multiples of #: #", unit, why->allocated);
     else if (why->allocated != sum)
-        step(why, ", for which %llu are allocated", why->allocated);
+        step(why, ", for which # are allocated", why->allocated);
     step(why, ".\n");
     if (why->groups == 0 && why->allocated > most) {
-        step(why, "It may have %llu: it does not launch.\n", most);
+        step(why, "It may have #: it does not launch.\n", most);
         return 0;
     }
     return groups_of_pool(why, "");
@@ -280,8 +305,7 @@ static number by_pool(struct why *why, const char *one, uint32_t field)
     figure(why, field);
     if (why->allocated == 0)
         return why->groups + 1;
-    step(why, "A %s takes %llu %s%s.\n", why->words.group, why->allocated, one,
-         plural(why->allocated));
+    step(why, "A $ takes # $$.\n", why->words.group, why->allocated, one, plural(why->allocated));
     return groups_of_pool(why, "");
 }
 
@@ -290,8 +314,8 @@ static number by_launch(struct why *why)
 {
     if (why->groups != 0 || why->requested <= why->capacity)
         return why->groups + 1;
-    step(why, "A %s has %llu threads, and this kernel launches with at most %llu.\n",
-         why->words.group, why->requested, why->capacity);
+    step(why, "A $ has # threads, and this kernel launches with at most #.\n", why->words.group,
+         why->requested, why->capacity);
     return 0;
 }
 
@@ -323,25 +347,24 @@ static void state(struct why *why)
 {
     const char *const unit = gpuocc_unit(GPUOCC_LIST_LIMITS, why->limit);
 
-    why->length = 0;
-    why->text[0] = 0;
+    why->line.length = 0;
     why->figures = 0;
     if (why->allocated != 0 && why->capacity != 0)
-        step(why, "A %s takes %llu of the %llu %s that the %s has.\n", why->words.group,
-             why->allocated, why->capacity, unit, why->words.core);
-    step(why, "The rule of this architecture or convention allows %llu %s%s.\n", why->groups,
+        step(why, "A $ takes # of the # $ that the $ has.\n", why->words.group, why->allocated,
+             why->capacity, unit, why->words.core);
+    step(why, "The rule of this architecture or convention allows # $$.\n", why->groups,
          why->words.group, plural(why->groups));
 }
 
 /* Adds a line for each document that the figures come from. */
-static size_t add_sources(const struct why *why, char *text, size_t bytes, size_t length)
+static void add_sources(struct why *why)
 {
-    char seen[4][384];
     gpuocc_source source = {sizeof source, 0, "", ""};
+    char seen[SOURCES][sizeof source.document];
     uint32_t field;
     size_t count = 0, i;
 
-    for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT && count < 4; field++) {
+    for (field = 0; field < GPUOCC_DEVICE_FIELD_COUNT && count < SOURCES; field++) {
         if ((why->figures >> field & 1) == 0 ||
             gpuocc_device_source(why->device, field, &source) != GPUOCC_OK ||
             source.document[0] == 0)
@@ -351,12 +374,9 @@ static size_t add_sources(const struct why *why, char *text, size_t bytes, size_
         if (i < count)
             continue;
         memcpy(seen[count++], source.document, sizeof seen[0]);
-        length += (size_t)snprintf(length < bytes ? text + length : NULL,
-                                   length < bytes ? bytes - length : 0, "Source: %s (%s)\n",
-                                   source.document,
-                                   gpuocc_name(GPUOCC_LIST_CONFIDENCES, source.confidence));
+        step(why, "Source: $ ($)\n", source.document,
+             gpuocc_name(GPUOCC_LIST_CONFIDENCES, source.confidence));
     }
-    return length;
 }
 
 /* Reads what the occupancy says of the limit. Returns 0 if it does not apply. */
@@ -370,18 +390,18 @@ static int begin(struct why *why)
     if (vendor < GPUOCC_VENDOR_COUNT)
         why->words = vendor_words[vendor];
     if (status == GPUOCC_NOT_KNOWN) {
-        step(why, "It is not published how many %ss this allows.\n", why->words.group);
+        step(why, "It is not published how many $s this allows.\n", why->words.group);
         return 1;
     }
     if (status != GPUOCC_OK)
         return 0;
     if (low != high && high == UINT64_MAX) {
-        step(why, "A field of the kernel is unknown: at least %llu %s%s.\n", (number)low,
+        step(why, "A field of the kernel is unknown: at least # $$.\n", (number)low,
              why->words.group, plural(low));
         return 1;
     }
     if (low != high) {
-        step(why, "A field of the kernel is unknown: between %llu and %llu %ss.\n", (number)low,
+        step(why, "A field of the kernel is unknown: between # and # $s.\n", (number)low,
              (number)high, why->words.group);
         return 1;
     }
@@ -411,7 +431,8 @@ size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *d
                       .device = device,
                       .kernel = kernel,
                       .words = vendor_words[0],
-                      .limit = limit};
+                      .limit = limit,
+                      .line = {text, bytes, 0}};
     int found;
 
     if (bytes != 0)
@@ -424,7 +445,8 @@ size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *d
     if (found == 2 &&
         (why.waves == 0 || why.partitions == 0 || why.wave_size == 0 || derive(&why) != why.groups))
         state(&why);
+    add_sources(&why);
     if (bytes != 0)
-        snprintf(text, bytes, "%s", why.text);
-    return add_sources(&why, text, bytes, why.length);
+        text[why.line.length < bytes ? why.line.length : bytes - 1] = 0;
+    return why.line.length;
 }

@@ -35,6 +35,7 @@ function answers(gpuocc, devices) {
             gpuocc.safeGrid("L4", { threads: 1024, registers: 40 }, { coreCount: 42, reserve: 2 })],
         mode: gpuocc.occupancy("gfx1100", { threads: 256, registers: 24, coreMode: "cu" }).waves,
         short: gpuocc.occupancy("Arc B580", { threads: 64, waveSize: 16, grf: 256 }).waves,
+        why: gpuocc.why("sm_86", { threads: 224, registers: 97 }),
         settings: [gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { spillBytes: 8 }),
             gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { requiresGroup: true }),
             gpuocc.settings("sm_80", { threads: 256, registers: 32 })],

@@ -126,6 +126,14 @@ def check_answers(kind, found):
     theirs = json.loads(run(command, "occupancy", "Arc B580", "-t", "64", "--wave-size", "16",
                             "--grf", "256", "--json").stdout)
     ok(found["short"] == theirs["waves"], f"{kind}: the command's short names", found["short"])
+    # tests/kernels/why.c derives it by hand.
+    ok(list(found["why"]) == ["waves", "groups", "registers", "shared"] and
+       found["why"]["registers"][:3] == [
+           "97 registers x 32 threads = 3104 registers of a warp, allocated in multiples of 256: "
+           "3328.",
+           "Each of the 4 sub-partitions has 16384: 16384 / 3328 = 4 warps, on the SM 16.",
+           "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks."],
+       f"{kind}: the steps of the limits", found["why"])
     # tests/kernels/settings.c says why: 32 registers admit 8 groups, which are all 64 warps.
     ok(found["settings"] == ["__launch_bounds__(256, 8) (adds to the spills)",
                              "__maxnreg__(32) (may spill)", ""],

@@ -134,6 +134,29 @@ def test_parity(page, asked, answers):
        "command's", f"{len(wrong)} differ", *wrong)
 
 
+# The steps behind the groups of each limit.
+STEPS = """(hashes) => hashes.map((hash) => {
+    history.replaceState(null, "", hash);
+    dispatchEvent(new Event("hashchange"));
+    const note = document.getElementById("note"), steps = {};
+    for (const button of document.querySelectorAll("#limits button[data-n$='.groups']")) {
+        button.click();
+        steps[button.dataset.n.split(".")[0]] =
+            [...note.querySelectorAll("li, p")].map((line) => line.textContent);
+        note.hidePopover();
+    }
+    return steps;
+})"""
+
+
+def test_steps(page, asked):
+    shown = page.evaluate(f"({STEPS})({ask.json.dumps([ask.address(each) for each in asked])})")
+    answers = ask.answers(tool, [["occupancy", *ask.arguments(each), "--why"] for each in asked])
+    wrong = [(one, answer["why"]) for one, answer in zip(shown, answers) if one != answer["why"]]
+    count = sum(len(one) for one in shown)
+    ok(not wrong and count >= 200, f"{count} derivations are the command's", *wrong[:3])
+
+
 # The values of the charts, which stay open from one question to the next.
 CURVES = """(hashes) => hashes.map((hash) => {
     history.replaceState(null, "", hash);
@@ -617,6 +640,8 @@ def main():
             started = page.open("file://" + path)
             print(f"# ready after {started:.0f} ms")
             test_parity(page, asked, answers)
+            test_steps(page, [each for each, answer in zip(asked, answers)
+                              if answer["status"] >= 0][:80])
             test_curves(page, devices)
             test_models(page, devices)
             test_files(page, folder)

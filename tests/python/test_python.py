@@ -243,6 +243,11 @@ def check_sdist():
                      "registers=40).settings(requires_group=True))", env=environment(), cwd=folder)
         ok(answer.stdout == "__maxnreg__(32) (may spill)\n", "and finds settings of a compiler",
            answer.stdout, answer.stderr)
+        # tests/kernels/why.c derives it by hand.
+        answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_86', threads=224, "
+                     "registers=97).why()['registers'][2])", env=environment(), cwd=folder)
+        ok(answer.stdout == "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks.\n",
+           "and derives a limit", answer.stdout, answer.stderr)
 
 
 if importlib.util.find_spec("ensurepip") is None:

@@ -125,7 +125,7 @@ with tempfile.TemporaryDirectory() as place:
     check_declarations(crates)
     answer = cargo(crates, "test", "-p", "gpuocc")
     passed = [int(count) for count in re.findall(r"test result: ok. (\d+) passed", answer.stdout)]
-    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 9 and passed[2] == 1 and
+    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 10 and passed[2] == 1 and
        "warning" not in answer.stderr, "cargo test", answer.stdout[-2000:], answer.stderr[-2000:])
     answer = cargo(crates, "check", "-p", "gpuocc", "--lib", "--no-default-features")
     ok(answer.returncode == 0 and "warning" not in answer.stderr, "without std", answer.stderr)

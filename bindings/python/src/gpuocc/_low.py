@@ -413,6 +413,13 @@ class OccupancyHandle:
         library.gpuocc_settings_text(found, count, text, len(text))
         return text.value.decode()
 
+    def why(self, words: Dict[int, int], limit: int) -> str:
+        library, kernel = _settings(), ctypes.byref(_kernel(words))
+        where = (self.pointer, self.device.pointer, kernel, limit)
+        text = ctypes.create_string_buffer(library.gpuocc_why_text(*where, None, 0) + 1)
+        library.gpuocc_why_text(*where, text, len(text))
+        return text.value.decode()
+
     def maximum(self, field: int, target: int, count: int) -> int:
         value, name = ctypes.c_uint32(), NAMES["kernel_fields"][field] or ""
         what = ("groups", "waves", "waves of each partition")[target]

@@ -150,6 +150,16 @@ class Occupancy(Again):
         """What to change, in sentences."""
         return tuple(self._handle.advice())
 
+    def why(self) -> Dict[str, Tuple[str, ...]]:
+        """Why each limit allows as many groups as it does: the steps of its derivation, with the
+        figures and their sources, by the limit's name."""
+        words, steps = self.kernel.words(), {}
+        for index, name in enumerate(_low.NAMES["limits"]):
+            text = self._handle.why(words, index)
+            if text:
+                steps[str(name)] = tuple(text.splitlines())
+        return steps
+
     def settings(self, spill_bytes: int = 0, requires_group: bool = False) -> str:
         """What to write for the vendor's compiler so that more waves are resident: options,
         attributes or launch bounds, or "". The bytes that the compiled kernel spills, and whether

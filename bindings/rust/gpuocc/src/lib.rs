@@ -539,6 +539,20 @@ impl Occupancy {
         }
         until_nul(text)
     }
+
+    /// Why a limit allows as many groups as it does: a line for each step of its derivation, then
+    /// the documents that the figures come from. It is written to the caller's memory, and cut off
+    /// if there is no room. Empty if the limit does not apply. The occupancy was made of `device`
+    /// and `kernel`.
+    pub fn why<'a>(&self, device: Device, kernel: &Kernel, limit: Limit, text: &'a mut [u8])
+                   -> &'a str {
+        // SAFETY: at most as many bytes are written as there are.
+        unsafe {
+            sys::gpuocc_why_text(self.handle(), device.0, &kernel.0, limit as u32,
+                                 text.as_mut_ptr(), text.len());
+        }
+        until_nul(text)
+    }
 }
 
 impl fmt::Debug for Occupancy {

@@ -47,6 +47,21 @@ fn inverse_questions() {
     assert_eq!((large.safe_grid(None, 0).unwrap(), large.safe_grid(Some(42), 2).unwrap()), (58, 40));
 }
 
+/// tests/kernels/why.c derives it by hand.
+#[test]
+fn steps_of_a_limit() {
+    let device = Device::find("sm_86").unwrap();
+    let kernel = Kernel::new().threads(224).registers(97);
+    let answer = Occupancy::new(device, &kernel).unwrap();
+    let (mut text, mut short) = ([0; 2048], [0; 13]);
+
+    assert!(answer.why(device, &kernel, Limit::Registers, &mut text).starts_with(
+        "97 registers x 32 threads = 3104 registers of a warp, allocated in multiples of 256: \
+         3328.\n"));
+    assert_eq!(answer.why(device, &kernel, Limit::Registers, &mut short), "97 registers");
+    assert_eq!(answer.why(device, &kernel, Limit::ScalarRegisters, &mut text), "");
+}
+
 /// tests/kernels/settings.c says why: 32 registers admit 8 groups.
 #[test]
 fn settings_of_a_compiler() {
