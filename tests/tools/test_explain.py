@@ -728,6 +728,24 @@ def accesses_in_words(rows):
                      for word, count, size in (("store", *sums[:2]), ("load", *sums[2:])) if count)
 
 
+def conflicts_in_words(found):
+    if found is None or not found["conflicts"]:
+        return []
+    words = f"Bank conflicts: {len(found['conflicts'])} of {found['accesses']} accesses to " + \
+        "shared memory"
+    if found["unknown"]:
+        words += f"; the addresses of {found['unknown']} are not known"
+    lines = ["", words]
+    for row in found["conflicts"]:
+        stride, better = row["stride_bytes"], row["better_stride_bytes"]
+        lines.append(f"  {hex(row['address']):<34} {row['class'].split('_')[0]} of "
+                     f"{row['bytes_per_thread']} bytes: " +
+                     (f"stride {stride}, " if stride is not None else "") +
+                     f"{row['passes']} passes instead of {row['least_passes']}" +
+                     (f"; with rows of {better} bytes no access has a conflict" if better else ""))
+    return lines
+
+
 def local_in_words(rows):
     titles = {"unknown": "Spills or variables in local memory", "spill": "Spills to local memory",
               "variable": "Variables in local memory"}
@@ -757,6 +775,7 @@ def in_words(document):
             if loop["extent"] != "all" or not any(other["extent"] != "all"
                                                   for other in kernel["loops"]):
                 lines += ["", *loop_in_words(loop)]
+        lines += conflicts_in_words(kernel["bank_conflicts"])
         lines += local_in_words(kernel["local_memory"])
         lines += ["", lives_in_words(kernel)] if kernel["live_registers"] else []
     return lines + ["", "Not modelled:", *[f"  {words}" for words in document["not_modelled"]]]

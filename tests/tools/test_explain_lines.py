@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc explain: the lines of the source, accesses to local memory by line, and what stands in the
-way of more groups. Usage: test_explain_lines.py ROOT GPUOCC"""
+"""gpuocc explain: the lines of the source, bank conflicts and accesses to local memory by line, and
+what stands in the way of more groups. Usage: test_explain_lines.py ROOT GPUOCC"""
 import json
 import os
 import re
@@ -134,6 +134,38 @@ def test_next_step():
     ok(lives["next_step"] is None, "none where waves limit the kernel", lives)
 
 
+def test_conflicts():
+    """By hand: lanes that are 128 bytes apart use one bank each word, so that 32 words of 4 bytes
+    take 32 passes instead of 1, and 32 pairs of words 32 instead of 2. conflicts.cu has the rows of
+    132 and 136 bytes too."""
+    def found(name, kernel):
+        rows = kernel_of(name, kernel)["bank_conflicts"]
+        return rows["accesses"], rows["unknown"], [
+            (row["source"]["line"], row["class"], row["bytes_per_thread"], row["stride_bytes"],
+             row["passes"], row["least_passes"], row["better_stride_bytes"])
+            for row in rows["conflicts"]]
+    one = found("lines_sm_80.cubin", "column")
+    ok(one == (2, 0, [(36, "load_shared", 4, 128, 32, 1, 132)]), "a column", one)
+    two = found("conflicts_sm_90.cubin", "plain")
+    ok(two == (6, 0, 2 * [(14, "load_shared", 8, 128, 32, 2, 136)]), "two columns at once", two)
+    for kernel in ("padded", "padded_more"):
+        rows = found("conflicts_sm_90.cubin", kernel)
+        ok(rows[0] > 4 and rows[1:] == (0, []), f"{kernel}: the longer rows have no conflict", rows)
+    rows = found("conflicts_sm_90.cubin", "unknown")
+    ok(rows == (2, 1, [(38, "load_shared", 4, 128, 32, 1, None)]),
+       "no other rows are named beside an access of unknown address", rows)
+    text = explain("lines_sm_80.cubin", "column")
+    ok("\nBank conflicts: 1 of 2 accesses to shared memory\n"
+       "  0x130, lines.cu:36                 load of 4 bytes: stride 128, 32 passes instead of 1; "
+       "with rows of 132 bytes no access has a conflict\n" in text, "text", text)
+    text = explain("conflicts_sm_90.cubin", "unknown")
+    ok("1 of 2 accesses to shared memory; the addresses of 1 are not known\n" in text,
+       "text with an unknown address", text)
+    page = explain("lines_sm_80.cubin", "column", "--html")
+    ok("<pre>Bank conflicts: 1 of 2 " in page, "the page", page)
+    ok(kernel_of("six_sm_80.cubin", "saxpy")["bank_conflicts"] is None, "no shared memory")
+
+
 def test_amd_spills(kernel):
     """llvm-readelf --notes: .vgpr_spill_count 90 of inner, 0 of table."""
     rows = kernel["local_memory"]
@@ -149,6 +181,7 @@ def test_amd_spills(kernel):
 test_loops()
 test_instructions()
 test_spills()
+test_conflicts()
 test_next_step()
 test_amd()
 done()

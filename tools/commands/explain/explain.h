@@ -167,6 +167,10 @@ void explain_find_locals(struct explain *explain);
 int explain_add_locals(const struct explain *explain, struct text *text);
 void explain_json_locals(struct explain *explain);
 
+/* Adds the bank conflicts as lines, and returns 0 if there is none. */
+int explain_add_conflicts(const struct explain *explain, struct text *text);
+void explain_json_conflicts(struct explain *explain);
+
 /* Text output: the head of a kernel, one loop, the end of a kernel, and the end. */
 void explain_print_kernel(struct explain *explain);
 void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop);

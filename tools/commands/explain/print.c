@@ -121,10 +121,13 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
 
 void explain_print_kernel_end(struct explain *explain)
 {
-    struct text *out = &explain->out, locals = {0}, lives = {0}, time = {0};
+    struct text *out = &explain->out, conflicts = {0}, locals = {0}, lives = {0}, time = {0};
 
     if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
         print_why_not(explain);
+    if (explain_add_conflicts(explain, &conflicts))
+        text_format(out, "\n%s\n", text_string(&conflicts));
+    text_free(&conflicts);
     if (explain_add_locals(explain, &locals))
         text_format(out, "\n%s\n", text_string(&locals));
     text_free(&locals);
