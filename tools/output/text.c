@@ -7,14 +7,18 @@
 
 #include "output/visible.h"
 
+void memory_fail(void)
+{
+    fputs("gpuocc: out of memory\n", stderr);
+    exit(1);
+}
+
 void *memory_grow(void *memory, size_t bytes)
 {
     void *grown = realloc(memory, bytes);
 
-    if (grown == NULL) {
-        fputs("gpuocc: out of memory\n", stderr);
-        exit(1);
-    }
+    if (grown == NULL)
+        memory_fail();
     return grown;
 }
 

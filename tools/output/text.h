@@ -21,6 +21,9 @@ struct text {
     size_t length, capacity;
 };
 
+/* Ends the program with a message that there is no memory. */
+void memory_fail(void);
+
 /* Like malloc and realloc, but does not return if there is no memory. */
 void *memory_grow(void *memory, size_t bytes);
 

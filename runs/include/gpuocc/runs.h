@@ -8,7 +8,8 @@
  * several threads may each have one.
  *
  * A reader takes a fixed amount of memory (gpuocc_runs_memory()), however long the profile is. What
- * exceeds it is skipped and reported. Damage costs the row or event that has it, and is reported.
+ * exceeds it is skipped and reported. Launches may be summed by shape (gpuocc_runs_shapes), which
+ * takes memory for each shape. Damage costs the row or event that has it, and is reported.
  */
 #ifndef GPUOCC_RUNS_H
 #define GPUOCC_RUNS_H
@@ -203,6 +204,184 @@ GPUOCC_API int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, cons
  * for other numbers. */
 GPUOCC_API const char *gpuocc_runs_format_name(uint32_t format);
 GPUOCC_API const char *gpuocc_runs_field_name(uint32_t field);
+
+/** A percentage in thousandths that is not known, and a number that is not. */
+#define GPUOCC_RUNS_NO_PERCENT UINT32_MAX
+#define GPUOCC_RUNS_NO_NUMBER  UINT64_MAX
+
+/** What makes two launches different shapes; it has no padding. Amounts are those of
+ * gpuocc_runs_launch, GPUOCC_UNKNOWN where the profile does not have them. */
+typedef struct gpuocc_runs_shape_key {
+    uint64_t grid;    /**< groups of the grid, or GPUOCC_RUNS_NO_NUMBER */
+    uint32_t gpu;     /**< index in gpuocc_runs_contents::gpus */
+    uint32_t format;  /**< enum gpuocc_runs_format */
+    uint32_t missing; /**< set of enum gpuocc_runs_field, without those of time */
+    uint32_t threads; /**< of a group */
+    uint32_t wave_size;
+    uint32_t cluster; /**< groups of a cluster */
+    uint32_t registers, vector_registers, accumulation_registers, scalar_registers;
+    gpuocc_runs_bytes shared_static, shared_dynamic, shared;
+} gpuocc_runs_shape_key;
+
+/** The launches of a kernel with the same resources and grid on a GPU. All sums are whole numbers,
+ * so that they do not depend on the order of launches and files; they stay at the largest. */
+typedef struct gpuocc_runs_shape {
+    gpuocc_runs_shape_key key;
+    gpuocc_kernels_text name; /**< with a NUL behind it */
+    uint64_t calls;
+    uint64_t timed;   /**< calls of which the time is known */
+    uint64_t time_ns; /**< of all these calls */
+    uint64_t least_ns, most_ns;
+    /** What the profiler says, in thousandths of a percent, at least and at most. */
+    uint32_t estimated_low, estimated_high;
+    uint32_t theoretical_low, theoretical_high;
+    uint64_t achieved_sum, achieved_count; /**< what it measured: a sum of thousandths */
+    uint64_t order;                        /**< index before gpuocc_runs_shapes_sort() */
+} gpuocc_runs_shape;
+
+/** A file whose launches are among the shapes, and the time of a shape in it. */
+typedef struct gpuocc_runs_file_sums {
+    const char *path;
+    uint64_t launches, time_ns;
+} gpuocc_runs_file_sums;
+typedef struct gpuocc_runs_file_time {
+    uint32_t file, shape; /**< indices */
+    uint64_t time_ns;
+} gpuocc_runs_file_time;
+
+/** Launches by shape. Several threads may each have one; their merge is that of all launches. */
+typedef struct gpuocc_runs_shapes gpuocc_runs_shapes;
+
+/** What shapes contain. Pointers are valid until the shapes are changed, texts until they are
+ * closed. */
+typedef struct gpuocc_runs_contents {
+    uint32_t size; /**< of this struct, in bytes */
+    uint32_t gpu_count;
+    const gpuocc_runs_device *gpus;
+    const gpuocc_runs_shape *shapes;
+    const gpuocc_runs_file_sums *files;
+    const gpuocc_runs_file_time *times;
+    uint64_t shape_count, file_count, time_count;
+    uint64_t launches, time_ns;
+} gpuocc_runs_contents;
+
+/** The file that differs most from the average of the files, by the times of its shapes. */
+typedef struct gpuocc_runs_different {
+    uint32_t size;                     /**< of this struct, in bytes */
+    const gpuocc_runs_file_sums *file; /**< NULL: all are alike, fewer than three, or lack times */
+    const gpuocc_runs_shape *shape;    /**< whose time differs most */
+    uint64_t difference_ns;            /**< the differences of all shapes */
+    uint64_t time_ns, average_ns;      /**< of this shape */
+} gpuocc_runs_different;
+
+/** Makes shapes without launches, which take at most `most_bytes` of malloc(), or any number if
+ * that is 0. This and the functions below return an enum gpuocc_runs_status, which is
+ * GPUOCC_RUNS_ERROR_MEMORY if there is not enough memory: then nothing was added. */
+GPUOCC_API int32_t gpuocc_runs_shapes_open(uint64_t most_bytes, gpuocc_runs_shapes **shapes);
+GPUOCC_API void gpuocc_runs_shapes_close(gpuocc_runs_shapes *shapes);
+
+/** Add a launch, and what a profile says about a GPU: for the callbacks of a reader. *index is set
+ * to the index of the shape of the launch; it may be NULL. */
+GPUOCC_API int32_t gpuocc_runs_shapes_launch(gpuocc_runs_shapes *shapes,
+                                             const gpuocc_runs_launch *launch, uint32_t *index);
+GPUOCC_API int32_t gpuocc_runs_shapes_device(gpuocc_runs_shapes *shapes,
+                                             const gpuocc_runs_device *device);
+
+/** Makes all shapes so far those of one file. */
+GPUOCC_API int32_t gpuocc_runs_shapes_file(gpuocc_runs_shapes *shapes, const char *path);
+
+/** Takes over the description of each GPU that has none from other shapes, by its number. */
+GPUOCC_API int32_t gpuocc_runs_shapes_describe(gpuocc_runs_shapes *shapes,
+                                               const gpuocc_runs_shapes *others);
+
+/** Takes over, for each GPU that is without a description, that of the others if they are alike:
+ * PyTorch's launches on ROCm count the GPUs in another way than its list of GPUs. *index is set to
+ * that of a GPU that got one, or to GPUOCC_UNKNOWN. */
+GPUOCC_API int32_t gpuocc_runs_shapes_describe_alike(gpuocc_runs_shapes *shapes, uint32_t *index);
+
+/** Adds the launches and files of other shapes. After an error a part of them may be missing. */
+GPUOCC_API int32_t gpuocc_runs_shapes_merge(gpuocc_runs_shapes *shapes,
+                                            const gpuocc_runs_shapes *others);
+
+/** Sorts by total time, the longest first. No shape can be added afterwards. */
+GPUOCC_API int32_t gpuocc_runs_shapes_sort(gpuocc_runs_shapes *shapes);
+
+/** Add what was read from a stored result: a GPU with this description, unless there is one; a
+ * shape with its sums, whose GPU is one of these shapes; a file; the time of a shape in it. *index
+ * is set to the index among `shapes`. */
+GPUOCC_API int32_t gpuocc_runs_shapes_add_gpu(gpuocc_runs_shapes *shapes,
+                                              const gpuocc_runs_device *gpu, uint32_t *index);
+GPUOCC_API int32_t gpuocc_runs_shapes_add(gpuocc_runs_shapes *shapes,
+                                          const gpuocc_runs_shape *shape, uint32_t *index);
+GPUOCC_API int32_t gpuocc_runs_shapes_add_file(gpuocc_runs_shapes *shapes, const char *path,
+                                               uint64_t launches, uint64_t time_ns);
+GPUOCC_API int32_t gpuocc_runs_shapes_add_time(gpuocc_runs_shapes *shapes,
+                                               const gpuocc_runs_file_time *time);
+
+/** Gives what the shapes contain, and the file that differs most. */
+GPUOCC_API int32_t gpuocc_runs_shapes_contents(const gpuocc_runs_shapes *shapes,
+                                               gpuocc_runs_contents *contents);
+GPUOCC_API int32_t gpuocc_runs_shapes_different(const gpuocc_runs_shapes *shapes,
+                                                gpuocc_runs_different *different);
+
+/** The results of libgpuocc for a shape, from low to high where they are ranges. A number is
+ * GPUOCC_RUNS_NO_NUMBER if it is unknown or without bound. */
+typedef struct gpuocc_runs_answer {
+    uint32_t size;  /**< of this struct, in bytes */
+    int32_t status; /**< negative: there is no occupancy */
+    uint64_t waves_low, waves_high, max_waves_low, max_waves_high;
+    uint64_t groups_low, groups_high;
+    uint64_t device_low, device_high; /**< groups of the whole GPU */
+    uint64_t waves_per_group, cores;
+    uint64_t limiters; /**< set of enum gpuocc_limit; of a range all of them */
+    uint64_t grid;     /**< groups of the grid */
+} gpuocc_runs_answer;
+
+/** What the results mean for the launches of a shape. Percentages are thousandths, or
+ * GPUOCC_RUNS_NO_PERCENT. */
+typedef struct gpuocc_runs_weight {
+    uint32_t size;                    /**< of this struct, in bytes */
+    uint32_t low, high;               /**< of the wave slots */
+    uint32_t spread_low, spread_high; /**< with the groups of the grid spread over all cores */
+    uint32_t partial;                 /**< 1: the whole grid is less than one round */
+    uint64_t tail_ns;                 /**< at most this is lost in a last round that is not full */
+} gpuocc_runs_weight;
+
+/** The time of the shapes with the same limiters, the longest first; sets beyond are left out. */
+#define GPUOCC_RUNS_LIMITS 64
+typedef struct gpuocc_runs_limited {
+    uint64_t set, time_ns, shapes;
+} gpuocc_runs_limited;
+typedef struct gpuocc_runs_limits {
+    uint32_t count;
+    gpuocc_runs_limited at[GPUOCC_RUNS_LIMITS];
+} gpuocc_runs_limits;
+
+/** Sums over shapes. Set `size`, and all else to 0, before the first. */
+typedef struct gpuocc_runs_sums {
+    uint32_t size; /**< of this struct, in bytes */
+    uint64_t shapes, calls, timed, time_ns;
+    uint64_t answered_ns; /**< of shapes with an occupancy, also a range */
+    uint64_t refused, refused_ns;
+    uint64_t tail_ns;                                   /**< at most */
+    uint64_t partial_calls, partial_ns, partial_shapes; /**< less than one round */
+    uint64_t quarter_low_ns, quarter_high_ns;           /**< below 25 %: certainly, at most */
+    double weighted_low, weighted_high;                 /**< thousandths times ns, of answered_ns */
+    double spread_low, spread_high;                     /**< the same of spread_ns */
+    double said;                                        /**< of the profiler, over said_ns */
+    uint64_t said_ns, spread_ns;
+    uint64_t impossible_calls, impossible_ns, impossible_shapes; /**< no group fits on a core */
+    gpuocc_runs_limits limits;     /**< of all shapes with an occupancy */
+    gpuocc_runs_limits impossible; /**< of those of which no group fits */
+} gpuocc_runs_sums;
+
+/** Derives what the results mean, and adds a shape with both to the sums. Return an enum
+ * gpuocc_runs_status. */
+GPUOCC_API int32_t gpuocc_runs_weigh(const gpuocc_runs_shape *shape,
+                                     const gpuocc_runs_answer *answer, gpuocc_runs_weight *weight);
+GPUOCC_API int32_t gpuocc_runs_sums_add(gpuocc_runs_sums *sums, const gpuocc_runs_shape *shape,
+                                        const gpuocc_runs_answer *answer,
+                                        const gpuocc_runs_weight *weight);
 
 #ifdef __cplusplus
 }

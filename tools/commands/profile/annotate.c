@@ -247,9 +247,9 @@ static void make_note(struct profile *profile, struct text *note)
     struct json json = {.text = {.data = NULL}};
     struct text *text = &profile->line;
 
-    if (row->low == SHAPE_NO_PERCENT)
+    if (row->weight.low == GPUOCC_RUNS_NO_PERCENT)
         return;
-    json_percent_of(&json, "gpuocc occupancy %", row->low, row->high);
+    json_percent_of(&json, "gpuocc occupancy %", row->weight.low, row->weight.high);
     text_clear(text);
     text_add_set(text, GPUOCC_LIST_LIMITS, profile->answer.results[GPUOCC_RESULT_LIMITERS].high,
                  ", ");
@@ -308,7 +308,7 @@ static int say_lacking(const struct profile *profile, const struct annotation *a
 
 int profile_annotate(struct profile *profile, struct launches *launches, const struct text *trace)
 {
-    const size_t room = (profile->shapes.count + 1) * sizeof(struct text);
+    const size_t room = (profile->all.shape_count + 1) * sizeof(struct text);
     struct annotation *annotation = memory_grow(NULL, sizeof *annotation);
     struct text *notes = memory_grow(NULL, room);
     int ending;
@@ -317,8 +317,8 @@ int profile_annotate(struct profile *profile, struct launches *launches, const s
     memset(annotation, 0, sizeof *annotation);
     memset(notes, 0, room);
     text_clear(&profile->message);
-    for (i = 0; i < profile->shapes.count; i++) {
-        profile_judge(profile, &profile->shapes.at[i]);
+    for (i = 0; i < profile->all.shape_count; i++) {
+        profile_judge(profile, &profile->all.shapes[i]);
         make_note(profile, &notes[i]);
         if (profile->answer.status < 0 && profile->message.length == 0)
             text_add(&profile->message, text_string(&profile->answer.message));
@@ -341,7 +341,7 @@ int profile_annotate(struct profile *profile, struct launches *launches, const s
         out_flush();
         ending = say_lacking(profile, annotation, notes);
     }
-    for (i = 0; i < profile->shapes.count; i++)
+    for (i = 0; i < profile->all.shape_count; i++)
         text_free(&notes[i]);
     free(notes);
     free(annotation);

@@ -80,8 +80,8 @@ int binaries_read(struct binaries *binaries, const char *path)
 
     if (file < 0 || fstat(file, &about) != 0 ||
         content_read(&content, file, S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0) != 0) {
-        ending = stop_signal() != 0 ? END_FAILED
-                                    : complain("--kernels: %s: %s", path, strerror(errno));
+        ending =
+            stop_signal() != 0 ? END_FAILED : complain("--kernels: %s: %s", path, strerror(errno));
     } else {
         (void)gpuocc_kernels_read(&callbacks, content.bytes, content.length);
         if (reading.kernels == 0)

@@ -39,16 +39,16 @@ static void add_side(struct side *side, const struct side *other)
     side->high += other->high;
 }
 
-/* Adds the shapes of profile->shapes. */
+/* Adds the shapes of profile->all. */
 static void collect(struct profile *profile, struct changes *changes, int now)
 {
-    const struct shape *shape;
+    const gpuocc_runs_shape *shape;
     struct change *change;
     struct side *side;
     size_t i;
 
-    for (i = 0; i < profile->shapes.count; i++) {
-        shape = &profile->shapes.at[i];
+    for (i = 0; i < profile->all.shape_count; i++) {
+        shape = &profile->all.shapes[i];
         profile_judge(profile, shape);
         if (changes->count == changes->capacity) {
             changes->capacity = memory_capacity(changes->capacity);
@@ -56,16 +56,16 @@ static void collect(struct profile *profile, struct changes *changes, int now)
         }
         change = &changes->at[changes->count++];
         memset(change, 0, sizeof *change);
-        change->name = shape_name(&profile->shapes, shape);
-        change->length = shape->name_length;
+        change->name = shape->name.at;
+        change->length = shape->name.length;
         side = now ? &change->now : &change->was;
         side->calls = shape->calls;
         side->time_ns = shape->time_ns;
-        if (profile->row.low == SHAPE_NO_PERCENT)
+        if (profile->row.weight.low == GPUOCC_RUNS_NO_PERCENT)
             continue;
         side->answered_ns = shape->time_ns;
-        side->low = (double)profile->row.low * (double)shape->time_ns;
-        side->high = (double)profile->row.high * (double)shape->time_ns;
+        side->low = (double)profile->row.weight.low * (double)shape->time_ns;
+        side->high = (double)profile->row.weight.high * (double)shape->time_ns;
     }
 }
 
@@ -110,7 +110,7 @@ static void join(struct changes *changes)
 /* Sets the occupancy by time, in thousandths of a percent. */
 static void percent_of(const struct side *side, uint32_t *low, uint32_t *high)
 {
-    *low = *high = SHAPE_NO_PERCENT;
+    *low = *high = GPUOCC_RUNS_NO_PERCENT;
     if (side->answered_ns == 0)
         return;
     *low = (uint32_t)(side->low / (double)side->answered_ns + 0.5);
@@ -123,7 +123,7 @@ static void add_percent(struct text *text, const struct side *side)
 
     percent_of(side, &low, &high);
     text_add_thousandths(text, low, high);
-    text_add(text, low != SHAPE_NO_PERCENT ? " %" : "none");
+    text_add(text, low != GPUOCC_RUNS_NO_PERCENT ? " %" : "none");
 }
 
 /* Adds the time that a run has more or less, with its sign. */
@@ -200,7 +200,7 @@ static void add_csv_side(struct text *line, const struct side *side)
     percent_of(side, &low, &high);
     text_format(line, ",%llu,%llu,", (unsigned long long)side->calls,
                 (unsigned long long)side->time_ns);
-    if (low != SHAPE_NO_PERCENT)
+    if (low != GPUOCC_RUNS_NO_PERCENT)
         text_format(line, "%.6g", low / 1000.0);
     if (low != high)
         text_format(line, "..%.6g", high / 1000.0);
@@ -260,16 +260,16 @@ static void print_json(struct profile *profile, const struct changes *changes,
     out_text(&json->text);
 }
 
-void profile_compare(struct profile *profile, struct shapes *baseline)
+void profile_compare(struct profile *profile, const gpuocc_runs_contents *baseline)
 {
-    const struct shapes shapes = profile->shapes;
+    const gpuocc_runs_contents all = profile->all;
     struct changes changes = {0};
     struct side was = {0}, now = {0};
     size_t i;
 
-    profile->shapes = *baseline;
+    profile->all = *baseline;
     collect(profile, &changes, 0);
-    profile->shapes = shapes;
+    profile->all = all;
     collect(profile, &changes, 1);
     join(&changes);
     for (i = 0; i < changes.count; i++) {

@@ -63,18 +63,18 @@ static void add_area(struct profile *profile, unsigned colour)
     left = (unsigned long)((double)kept->time_ns * plot.width / (double)profile->whole_ns);
     kept->time_ns += row->shape->time_ns;
     right = (unsigned long)((double)kept->time_ns * plot.width / (double)profile->whole_ns);
-    if (row->low == SHAPE_NO_PERCENT || left == right)
+    if (row->weight.low == GPUOCC_RUNS_NO_PERCENT || left == right)
         return;
     (void)profile_cell(profile, CELL_NAME, &profile->message);
     text_add_quoted(&title, text_string(&profile->message), profile->message.length);
     text_add(&title, ": ");
-    text_add_thousandths(&title, row->low, row->high);
+    text_add_thousandths(&title, row->weight.low, row->weight.high);
     text_add(&title, " %");
-    if (row->high != row->low)
+    if (row->weight.high != row->weight.low)
         svg_add_area(&kept->areas, &plot, colour, left, right - left,
-                     row->high * (unsigned long)plot.height / 100000, "");
+                     row->weight.high * (unsigned long)plot.height / 100000, "");
     svg_add_area(&kept->areas, &plot, colour, left, right - left,
-                 row->low * (unsigned long)plot.height / 100000, text_string(&title));
+                 row->weight.low * (unsigned long)plot.height / 100000, text_string(&title));
     text_free(&title);
 }
 
@@ -115,7 +115,7 @@ static void open_bar(struct text *html, const char *label)
 /* Adds a bar for the time, as part of that of the first shape. */
 static void add_time(struct profile *profile)
 {
-    const uint64_t most = profile->shapes.at[0].time_ns;
+    const uint64_t most = profile->all.shapes[0].time_ns;
     struct text *html = &profile->page.rows;
 
     text_add(html, "<div>");
@@ -135,19 +135,19 @@ static void add_time(struct profile *profile)
 static void add_occupancy(struct profile *profile, unsigned colour)
 {
     const struct row *row = &profile->row;
-    const struct shape *shape = row->shape;
-    const uint32_t said =
-        shape->estimated_low != SHAPE_NO_PERCENT ? shape->estimated_low : shape->theoretical_low;
+    const gpuocc_runs_shape *shape = row->shape;
+    const uint32_t said = shape->estimated_low != GPUOCC_RUNS_NO_PERCENT ? shape->estimated_low
+                                                                         : shape->theoretical_low;
     struct text *html = &profile->page.rows;
     char style[16] = "part c0";
 
     text_add(html, "<div>");
-    if (row->low != SHAPE_NO_PERCENT) {
+    if (row->weight.low != GPUOCC_RUNS_NO_PERCENT) {
         style[6] = (char)('0' + colour);
         open_bar(html, "occupancy");
-        add_bar(html, style, row->high / 100000.0);
-        add_bar(html, style + 5, row->low / 100000.0);
-        if (said != SHAPE_NO_PERCENT)
+        add_bar(html, style, row->weight.high / 100000.0);
+        add_bar(html, style + 5, row->weight.low / 100000.0);
+        if (said != GPUOCC_RUNS_NO_PERCENT)
             text_format(html, "<path class=\"said\" d=\"M%.1f 0v12\"/>",
                         1 + (said < 100000 ? said : 100000) * (BAR - 2.0) / 100000);
         text_add(html, "</svg>\n");
@@ -155,7 +155,7 @@ static void add_occupancy(struct profile *profile, unsigned colour)
     add_cell(profile, CELL_OCCUPANCY, "<p><b>", "</b></p>\n");
     add_cell(profile, CELL_LIMITERS, "<p>limited by ", "</p>\n");
     add_cell(profile, CELL_ROUNDS, "<p>rounds ", "</p>\n");
-    if (said != SHAPE_NO_PERCENT) {
+    if (said != GPUOCC_RUNS_NO_PERCENT) {
         page_add(html, "<p>", profile_cell(profile, CELL_SAID, &profile->message), " <b>");
         page_add(html, "", text_string(&profile->message), "</b>");
         text_clear(&profile->message);
@@ -168,7 +168,7 @@ static void add_occupancy(struct profile *profile, unsigned colour)
 
 void profile_html_row(struct profile *profile)
 {
-    const int answered = profile->row.low != SHAPE_NO_PERCENT;
+    const int answered = profile->row.weight.low != GPUOCC_RUNS_NO_PERCENT;
     struct text *html = &profile->page.rows;
     unsigned colour = OTHERS;
     enum cell cell;
@@ -260,8 +260,7 @@ void profile_html_end(struct profile *profile)
                    "relative to the first one. A line in a bar of occupancy is what the profiler "
                    "says.</p>\n");
     text_add(html, text_string(&profile->page.rows));
-    text_format(html, "<p>Made with device data %lu.</p>\n",
-                (unsigned long)gpuocc_data_version());
+    text_format(html, "<p>Made with device data %lu.</p>\n", (unsigned long)gpuocc_data_version());
     page_close(html);
     out_text(html);
 }

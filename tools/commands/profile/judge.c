@@ -9,9 +9,9 @@
 #include "commands/profile/profile.h"
 #include "output/next.h"
 
-const struct gpu *profile_gpu(const struct profile *profile)
+const gpuocc_runs_device *profile_gpu(const struct profile *profile)
 {
-    return &profile->shapes.gpus[profile->row.shape->key.gpu];
+    return &profile->all.gpus[profile->row.shape->key.gpu];
 }
 
 static uint64_t vendor_of(const gpuocc_device *device)
@@ -23,21 +23,21 @@ static uint64_t vendor_of(const gpuocc_device *device)
     return vendor;
 }
 
-int profile_has_cores(const struct gpu *gpu, const char *architecture)
+int profile_has_cores(const gpuocc_runs_device *gpu, const char *architecture)
 {
     return gpu->cores != GPUOCC_UNKNOWN && gpu->cores != 0 &&
            (strncmp(architecture, "sm_", 3) == 0 || strncmp(architecture, "gfx9", 4) == 0);
 }
 
-const char *profile_stand_in(struct profile *profile, const struct gpu *gpu)
+const char *profile_stand_in(struct profile *profile, const gpuocc_runs_device *gpu)
 {
     const struct found *found;
 
     if (profile->options.question.device != NULL || gpu->name.length == 0)
         return NULL;
-    found = lookup(&profile->lookup, gpu->name.data, gpu->name.length);
+    found = lookup(&profile->lookup, gpu->name.at, gpu->name.length);
     if (found->status < 0 && gpu->architecture.length != 0)
-        found = lookup(&profile->lookup, gpu->architecture.data, gpu->architecture.length);
+        found = lookup(&profile->lookup, gpu->architecture.at, gpu->architecture.length);
     else if (found->quality != GPUOCC_QUALITY_ARCHITECTURE)
         return NULL;
     return found->status >= 0 && found->devices[0] != NULL
@@ -47,7 +47,8 @@ const char *profile_stand_in(struct profile *profile, const struct gpu *gpu)
 
 /* Sets the number of cores that the profile says if the tables have another one, or devices of this
  * name differ in it. PyTorch does not count the CUs of AMD's RDNA. */
-static void set_cores(struct question *question, const struct gpu *gpu, const struct found *found)
+static void set_cores(struct question *question, const gpuocc_runs_device *gpu,
+                      const struct found *found)
 {
     const gpuocc_device *device = found->devices[0];
     const char *architecture = device != NULL ? gpuocc_device_architecture(device) : "";
@@ -73,8 +74,8 @@ static void set_cores(struct question *question, const struct gpu *gpu, const st
 static const gpuocc_device *set_device(struct profile *profile)
 {
     struct question *question = &profile->question;
-    const struct gpu *gpu = profile_gpu(profile);
-    const struct text *const names[] = {&gpu->name, &gpu->architecture};
+    const gpuocc_runs_device *gpu = profile_gpu(profile);
+    const gpuocc_kernels_text names[] = {gpu->name, gpu->architecture};
     struct found *found = NULL;
     size_t i;
 
@@ -83,10 +84,10 @@ static const gpuocc_device *set_device(struct profile *profile)
         return found->status < 0 ? NULL : found->devices[0];
     }
     for (i = 0; i < 2; i++) {
-        if (names[i]->length == 0)
+        if (names[i].length == 0)
             continue;
-        question->device = names[i]->data;
-        question->device_length = names[i]->length;
+        question->device = names[i].at;
+        question->device_length = names[i].length;
         found = lookup(&profile->lookup, question->device, question->device_length);
         if (found->status >= 0) {
             set_cores(question, gpu, found);
@@ -94,7 +95,7 @@ static const gpuocc_device *set_device(struct profile *profile)
         }
     }
     if (gpu->name.length != 0) {
-        question->device = gpu->name.data;
+        question->device = gpu->name.at;
         question->device_length = gpu->name.length;
     }
     return NULL;
@@ -108,7 +109,7 @@ static void set(uint32_t *field, uint32_t value)
         *field = GPUOCC_UNKNOWN;
 }
 
-static void set_registers(gpuocc_kernel *kernel, const struct shape_key *key, uint64_t vendor)
+static void set_registers(gpuocc_kernel *kernel, const gpuocc_runs_shape_key *key, uint64_t vendor)
 {
     if (vendor == GPUOCC_VENDOR_GENERIC && key->vector_registers != GPUOCC_UNKNOWN)
         vendor = GPUOCC_VENDOR_AMD;
@@ -144,7 +145,7 @@ static void set_bytes(struct question *question, uint32_t field, const gpuocc_ru
 
 /* Shared memory that is known only as a whole is asked for as dynamic: of more than 48 KiB only
  * that is possible. */
-static void set_shared(struct question *question, const struct shape_key *key)
+static void set_shared(struct question *question, const gpuocc_runs_shape_key *key)
 {
     const uint32_t parts = 1u << GPUOCC_RUNS_FIELD_SHARED | 1u << GPUOCC_RUNS_FIELD_STATIC_SHARED |
                            1u << GPUOCC_RUNS_FIELD_DYNAMIC_SHARED;
@@ -164,7 +165,7 @@ static void set_shared(struct question *question, const struct shape_key *key)
 static void ask(struct profile *profile)
 {
     struct row *row = &profile->row;
-    const struct shape_key *key = &row->shape->key;
+    const gpuocc_runs_shape_key *key = &row->shape->key;
     struct question *question = &profile->question;
     gpuocc_kernels_found found = {.size = sizeof found};
     const gpuocc_device *device;
@@ -172,7 +173,7 @@ static void ask(struct profile *profile)
     question_copy(question, &profile->options.question);
     device = set_device(profile);
     row->binary =
-        binaries_find(&profile->binaries, shape_name(&profile->shapes, row->shape),
+        binaries_find(&profile->binaries, row->shape->name.at,
                       device != NULL ? gpuocc_device_architecture(device) : NULL, &row->ambiguous);
     if (row->binary != NULL) {
         found.kernel = row->binary->kernel;
@@ -185,7 +186,7 @@ static void ask(struct profile *profile)
         question->kernel.groups_per_cluster = key->cluster;
     set_registers(&question->kernel, key, vendor_of(device));
     set_shared(question, key);
-    if (key->grid != GPUOCC_RUNS_NO_TIME) {
+    if (key->grid != GPUOCC_RUNS_NO_NUMBER) {
         question->grid_given = GIVEN_NUMBER;
         question->grid_groups = key->grid;
     } else if (question->grid_given == GIVEN_NOT) {
@@ -198,81 +199,54 @@ static void ask(struct profile *profile)
                       "the profile does not name its GPU; give --device");
 }
 
-/* Returns a share in thousandths of a percent. */
-static uint32_t share(double part, double whole)
+static uint64_t low_of(const struct value *value)
 {
-    return (uint32_t)(100000 * (part < whole ? part : whole) / whole + 0.5);
+    return value->state == VALUE_KNOWN ? value->low : GPUOCC_RUNS_NO_NUMBER;
 }
 
-/* Returns the share of the wave slots with the groups of the grid spread over all cores. */
-static uint32_t spread(const struct profile *profile, uint64_t groups)
+/* A value without bound has the number for one that is unknown. */
+static uint64_t high_of(const struct value *value)
+{
+    return value->state == VALUE_KNOWN ? value->high : GPUOCC_RUNS_NO_NUMBER;
+}
+
+static uint64_t exact_of(const struct value *value)
+{
+    return value_exact(value) ? value->low : GPUOCC_RUNS_NO_NUMBER;
+}
+
+/* Derives percentages and lost time from the answer. */
+static void weigh(struct profile *profile)
 {
     const struct value *results = profile->answer.results;
-    const double max = (double)results[GPUOCC_RESULT_MAX_WAVES].low;
-    double on_core =
-        (double)profile->question.grid_groups / (double)results[GPUOCC_RESULT_CORE_COUNT].low;
+    const struct question *question = &profile->question;
+    gpuocc_runs_answer *answer = &profile->row.answer;
 
-    if (on_core > (double)groups)
-        on_core = (double)groups;
-    return share(on_core * (double)results[GPUOCC_RESULT_WAVES_PER_GROUP].low, max);
-}
-
-/* Derives the percentages from the answer. */
-static void find_percent(struct profile *profile)
-{
-    const struct value *results = profile->answer.results;
-    const struct value *waves = &results[GPUOCC_RESULT_WAVES];
-    const struct value *max = &results[GPUOCC_RESULT_MAX_WAVES];
-    const struct value *groups = &results[GPUOCC_RESULT_GROUPS];
-    const struct value *cores = &results[GPUOCC_RESULT_CORE_COUNT];
-    struct row *row = &profile->row;
-
-    row->low = row->high = row->spread_low = row->spread_high = SHAPE_NO_PERCENT;
-    if (profile->answer.status < 0 || waves->state != VALUE_KNOWN || max->state != VALUE_KNOWN ||
-        max->low == 0 || waves->high == VALUE_ENDLESS)
-        return;
-    row->low = share((double)waves->low, (double)max->high);
-    row->high = share((double)waves->high, (double)max->low);
-    if (groups->state != VALUE_KNOWN || groups->high == VALUE_ENDLESS ||
-        !value_exact(&results[GPUOCC_RESULT_WAVES_PER_GROUP]) || !value_exact(max) ||
-        profile->question.grid_given != GIVEN_NUMBER || !value_exact(cores) || cores->low == 0)
-        return;
-    row->spread_low = spread(profile, groups->low);
-    row->spread_high = spread(profile, groups->high);
-}
-
-/* Returns the share of the time that is lost if the last of the rounds is not full. */
-static double tail_of(uint64_t grid, uint64_t at_once)
-{
-    const uint64_t rounds = at_once != 0 ? grid / at_once + (grid % at_once != 0) : 0;
-
-    return rounds < 2 ? 0 : 1 - (double)grid / ((double)rounds * (double)at_once);
-}
-
-static void find_tail(struct profile *profile)
-{
-    const struct value *at_once = &profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE];
-    const uint64_t grid = profile->question.grid_groups;
-    struct row *row = &profile->row;
-    double lost, other;
-
-    row->tail_ns = 0;
-    row->partial = 0;
-    if (profile->answer.status < 0 || profile->question.grid_given != GIVEN_NUMBER ||
-        at_once->state != VALUE_KNOWN || at_once->high == VALUE_ENDLESS)
-        return;
-    lost = tail_of(grid, at_once->low);
-    other = tail_of(grid, at_once->high);
-    row->tail_ns = (uint64_t)((double)row->shape->time_ns * (other > lost ? other : lost));
-    row->partial = grid < at_once->low;
+    answer->size = sizeof *answer;
+    answer->status = profile->answer.status;
+    answer->waves_low = low_of(&results[GPUOCC_RESULT_WAVES]);
+    answer->waves_high = high_of(&results[GPUOCC_RESULT_WAVES]);
+    answer->max_waves_low = low_of(&results[GPUOCC_RESULT_MAX_WAVES]);
+    answer->max_waves_high = high_of(&results[GPUOCC_RESULT_MAX_WAVES]);
+    answer->groups_low = low_of(&results[GPUOCC_RESULT_GROUPS]);
+    answer->groups_high = high_of(&results[GPUOCC_RESULT_GROUPS]);
+    answer->device_low = low_of(&results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
+    answer->device_high = high_of(&results[GPUOCC_RESULT_GROUPS_PER_DEVICE]);
+    answer->waves_per_group = exact_of(&results[GPUOCC_RESULT_WAVES_PER_GROUP]);
+    answer->cores = exact_of(&results[GPUOCC_RESULT_CORE_COUNT]);
+    answer->limiters = results[GPUOCC_RESULT_LIMITERS].high;
+    answer->grid =
+        question->grid_given == GIVEN_NUMBER ? question->grid_groups : GPUOCC_RUNS_NO_NUMBER;
+    profile->row.weight.size = sizeof profile->row.weight;
+    (void)gpuocc_runs_weigh(profile->row.shape, answer, &profile->row.weight);
 }
 
 /* Returns PyTorch's percentage for this number of groups on a core: in 32 bits, as Kineto's
  * kernelOccupancy(), and rounded to whole percent. */
 static uint32_t kineto_percent(const struct profile *profile, uint64_t groups)
 {
-    const struct shape_key *key = &profile->row.shape->key;
-    const struct gpu *gpu = profile_gpu(profile);
+    const gpuocc_runs_shape_key *key = &profile->row.shape->key;
+    const gpuocc_runs_device *gpu = profile_gpu(profile);
     float on_core = (float)key->grid / (float)gpu->cores;
 
     if ((float)groups < on_core)
@@ -285,7 +259,7 @@ static uint32_t kineto_percent(const struct profile *profile, uint64_t groups)
 static enum because ask_header(struct profile *profile)
 {
     const struct row *row = &profile->row;
-    const struct gpu *gpu = profile_gpu(profile);
+    const gpuocc_runs_device *gpu = profile_gpu(profile);
     const struct value *groups = &profile->header.results[GPUOCC_RESULT_GROUPS];
     struct question question;
 
@@ -299,7 +273,7 @@ static enum because ask_header(struct profile *profile)
     answer_question(&profile->header, &profile->lookup, &question);
     if (profile->header.status < 0 || !value_exact(groups) || gpu->cores == GPUOCC_UNKNOWN ||
         gpu->cores == 0 || gpu->threads_per_core == GPUOCC_UNKNOWN || gpu->threads_per_core == 0 ||
-        row->shape->key.grid == GPUOCC_RUNS_NO_TIME)
+        row->shape->key.grid == GPUOCC_RUNS_NO_NUMBER)
         return BECAUSE_NOT_FOUND;
     if (1000 * kineto_percent(profile, groups->low) != row->shape->estimated_low)
         return BECAUSE_NOT_FOUND;
@@ -318,20 +292,20 @@ static int is_near(uint32_t a, uint32_t b, uint32_t far)
 static enum because find_because(struct profile *profile)
 {
     const struct row *row = &profile->row;
-    const struct shape *shape = row->shape;
-    const int estimated = shape->estimated_low != SHAPE_NO_PERCENT;
+    const gpuocc_runs_shape *shape = row->shape;
+    const int estimated = shape->estimated_low != GPUOCC_RUNS_NO_PERCENT;
     const uint32_t low = estimated ? shape->estimated_low : shape->theoretical_low;
     const uint32_t high = estimated ? shape->estimated_high : shape->theoretical_high;
 
-    if (low == SHAPE_NO_PERCENT)
+    if (low == GPUOCC_RUNS_NO_PERCENT)
         return BECAUSE_NONE;
     if (profile->options.question.device != NULL && profile_gpu_name(profile_gpu(profile))[0] != 0)
         return BECAUSE_DEVICE;
     if (profile->answer.status < 0)
         return BECAUSE_NONE; /* there is no answer of ours */
-    if (row->low == SHAPE_NO_PERCENT || row->low != row->high)
+    if (row->weight.low == GPUOCC_RUNS_NO_PERCENT || row->weight.low != row->weight.high)
         return BECAUSE_UNKNOWN;
-    if (low == high && is_near(low, row->low, estimated ? 500 : 10))
+    if (low == high && is_near(low, row->weight.low, estimated ? 500 : 10))
         return BECAUSE_NONE;
     return estimated && low == high ? ask_header(profile) : BECAUSE_NOT_FOUND;
 }
@@ -350,7 +324,7 @@ static void find_next(struct profile *profile)
     text_clear(&row->setting);
     if (occupancy == NULL)
         return;
-    if (row->partial) {
+    if (row->weight.partial) {
         text_format(
             &row->next, "more groups: the GPU holds %llu",
             (unsigned long long)profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].low);
@@ -367,12 +341,35 @@ static void find_next(struct profile *profile)
     text_add(&row->setting, line);
 }
 
-void profile_judge(struct profile *profile, const struct shape *shape)
+void profile_sum(struct profile *profile)
+{
+    const struct row *row = &profile->row;
+    const gpuocc_runs_shape *shape = row->shape;
+    struct because_sums *because = &profile->because[row->because];
+
+    (void)gpuocc_runs_sums_add(&profile->sums, shape, &row->answer, &row->weight);
+    if (shape->estimated_low == GPUOCC_RUNS_NO_PERCENT &&
+        shape->theoretical_low == GPUOCC_RUNS_NO_PERCENT)
+        return;
+    because->shapes++;
+    because->time_ns = because->time_ns < UINT64_MAX - shape->time_ns
+                           ? because->time_ns + shape->time_ns
+                           : UINT64_MAX;
+}
+
+const char *because_name(enum because because)
+{
+    static const char *const names[BECAUSE_COUNT] = {"none",         "opt_in", "grid",     "rules",
+                                                     "other_device", "range",  "not_found"};
+
+    return names[because];
+}
+
+void profile_judge(struct profile *profile, const gpuocc_runs_shape *shape)
 {
     profile->row.shape = shape;
     ask(profile);
-    find_percent(profile);
-    find_tail(profile);
+    weigh(profile);
     profile->row.because = find_because(profile);
     find_next(profile);
 }

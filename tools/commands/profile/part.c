@@ -21,7 +21,7 @@ enum counted { GPUS, FILES, SHAPES, TIMES, LAUNCHES, COUNTED };
 #define KEY_WORDS   17u
 #define SHAPE_WORDS 11u
 
-static void key_words(const struct shape_key *key, uint64_t *words)
+static void key_words(const gpuocc_runs_shape_key *key, uint64_t *words)
 {
     const uint64_t found[KEY_WORDS] = {key->grid,
                                        key->gpu,
@@ -45,7 +45,7 @@ static void key_words(const struct shape_key *key, uint64_t *words)
 }
 
 /* Returns 0 if a word is too large for its member. */
-static int set_key(struct shape_key *key, const uint64_t *words)
+static int set_key(gpuocc_runs_shape_key *key, const uint64_t *words)
 {
     uint32_t *const members[KEY_WORDS] = {NULL,
                                           &key->gpu,
@@ -75,7 +75,7 @@ static int set_key(struct shape_key *key, const uint64_t *words)
     return 1;
 }
 
-static void shape_words(const struct shape *shape, uint64_t *words)
+static void shape_words(const gpuocc_runs_shape *shape, uint64_t *words)
 {
     const uint64_t found[SHAPE_WORDS] = {
         shape->calls,          shape->timed,           shape->time_ns,
@@ -86,7 +86,7 @@ static void shape_words(const struct shape *shape, uint64_t *words)
     memcpy(words, found, sizeof found);
 }
 
-static int set_shape(struct shape *shape, const uint64_t *words)
+static int set_shape(gpuocc_runs_shape *shape, const uint64_t *words)
 {
     size_t i;
 
@@ -119,45 +119,51 @@ static void add_words(struct text *text, const uint64_t *words, size_t count)
 }
 
 /* Adds "gpu,INDEX,NAME,ARCHITECTURE,NUMBER,CORES,WAVE_SIZE,THREADS_PER_CORE". */
-static void add_gpu(struct text *text, uint32_t index, const struct gpu *gpu)
+static void add_gpu(struct text *text, uint32_t index, const gpuocc_runs_device *gpu)
 {
     const uint64_t words[] = {gpu->number, gpu->cores, gpu->wave_size, gpu->threads_per_core};
 
     text_format(text, "gpu,%lu,", (unsigned long)index);
-    csv_put(text, text_string(&gpu->name), gpu->name.length);
+    csv_put(text, gpu->name.at, gpu->name.length);
     text_add_byte(text, ',');
-    csv_put(text, text_string(&gpu->architecture), gpu->architecture.length);
+    csv_put(text, gpu->architecture.at, gpu->architecture.length);
     add_words(text, words, sizeof words / sizeof words[0]);
 }
 
-static void add_shape(struct text *text, const struct shapes *shapes, const struct shape *shape)
+static void add_shape(struct text *text, const gpuocc_runs_shape *shape)
 {
     uint64_t words[KEY_WORDS + SHAPE_WORDS];
 
     text_add(text, "shape,");
-    csv_put(text, shape_name(shapes, shape), shape->name_length);
+    csv_put(text, shape->name.at, shape->name.length);
     key_words(&shape->key, words);
     shape_words(shape, words + KEY_WORDS);
     add_words(text, words, KEY_WORDS + SHAPE_WORDS);
 }
 
 /* Adds "file,PATH,LAUNCHES,TIME". */
-static void add_file(struct text *text, const struct shapes *shapes, const struct run_file *file)
+static void add_file(struct text *text, const gpuocc_runs_file_sums *file)
 {
     const uint64_t words[] = {file->launches, file->time_ns};
 
     text_add(text, "file,");
-    csv_put(text, shapes->names.data + file->path, strlen(shapes->names.data + file->path));
+    csv_put(text, file->path, strlen(file->path));
     add_words(text, words, 2);
 }
 
 /* Adds "time,FILE,SHAPE,TIME" with their indices among the rows of files and of shapes. */
-static void add_time(struct text *text, const struct file_time *time)
+static void add_time(struct text *text, const gpuocc_runs_file_time *time)
 {
     const uint64_t words[] = {time->file, time->shape, time->time_ns};
 
     text_add(text, "time");
     add_words(text, words, 3);
+}
+
+void part_check(int32_t status)
+{
+    if (status == GPUOCC_RUNS_ERROR_MEMORY)
+        memory_fail();
 }
 
 void said_add(struct said *said, int warns, const char *sentence)
@@ -199,13 +205,13 @@ static void add_said(struct text *text, const struct said *said)
     }
 }
 
-int part_save(const struct shapes *shapes, const struct said *said, const char *path)
+int part_save(const gpuocc_runs_contents *all, const struct said *said, const char *path)
 {
-    const uint64_t counts[COUNTED] = {[GPUS] = shapes->gpu_count,
-                                      [FILES] = shapes->file_count,
-                                      [SHAPES] = shapes->count,
-                                      [TIMES] = shapes->time_count,
-                                      [LAUNCHES] = shapes->launches};
+    const uint64_t counts[COUNTED] = {[GPUS] = all->gpu_count,
+                                      [FILES] = all->file_count,
+                                      [SHAPES] = all->shape_count,
+                                      [TIMES] = all->time_count,
+                                      [LAUNCHES] = all->launches};
     struct text text = {0};
     FILE *file = fopen(path, "wb");
     uint32_t gpu;
@@ -215,14 +221,14 @@ int part_save(const struct shapes *shapes, const struct said *said, const char *
     text_format(&text, "%s\nrows", magic);
     add_words(&text, counts, COUNTED);
     add_said(&text, said);
-    for (gpu = 0; gpu < shapes->gpu_count; gpu++)
-        add_gpu(&text, gpu, &shapes->gpus[gpu]);
-    for (i = 0; i < shapes->file_count; i++)
-        add_file(&text, shapes, &shapes->files[i]);
-    for (i = 0; i < shapes->count; i++)
-        add_shape(&text, shapes, &shapes->at[i]);
-    for (i = 0; i < shapes->time_count; i++)
-        add_time(&text, &shapes->times[i]);
+    for (gpu = 0; gpu < all->gpu_count; gpu++)
+        add_gpu(&text, gpu, &all->gpus[gpu]);
+    for (i = 0; i < all->file_count; i++)
+        add_file(&text, &all->files[i]);
+    for (i = 0; i < all->shape_count; i++)
+        add_shape(&text, &all->shapes[i]);
+    for (i = 0; i < all->time_count; i++)
+        add_time(&text, &all->times[i]);
     text_add(&text, "end\n");
     failed = file == NULL || fwrite(text.data, 1, text.length, file) != text.length;
     if (file != NULL && fclose(file) != 0)
@@ -272,11 +278,13 @@ static void map_add(struct map *map, uint32_t index)
 
 /* A part that is being read. */
 struct part {
-    struct shapes *shapes;
+    gpuocc_runs_shapes *shapes;
     struct said *said;
     struct map gpus, shape_rows;
     uint64_t counts[COUNTED]; /* as the part says */
-    uint64_t files, times, damaged;
+    uint64_t files, launches, damaged;
+    gpuocc_runs_file_time *times; /* are added at the end, if no row is missing */
+    size_t time_count, time_capacity;
     int counted, ended;
 };
 
@@ -307,10 +315,11 @@ static int read_said(struct part *part, const struct csv *csv)
 
 static int read_gpu(struct part *part, const struct csv *csv)
 {
-    struct gpu gpu = {0};
+    gpuocc_runs_device gpu;
     uint64_t words[4], index;
     const char *cell;
     size_t length, i;
+    uint32_t found;
 
     cell = csv_cell(csv, 1, &length);
     if (!read_words(csv, 4, words, 4) || number_read(cell, length, 0, UINT64_MAX, &index) != 0 ||
@@ -319,26 +328,24 @@ static int read_gpu(struct part *part, const struct csv *csv)
     for (i = 0; i < 4; i++)
         if (words[i] > UINT32_MAX)
             return 0;
-    cell = csv_cell(csv, 2, &length);
-    text_add_bytes(&gpu.name, cell, length);
-    cell = csv_cell(csv, 3, &length);
-    text_add_bytes(&gpu.architecture, cell, length);
+    memset(&gpu, 0xff, sizeof gpu); /* all numbers are unknown */
+    gpu.size = sizeof gpu;
+    gpu.name.at = csv_cell(csv, 2, &gpu.name.length);
+    gpu.architecture.at = csv_cell(csv, 3, &gpu.architecture.length);
     gpu.number = (uint32_t)words[0];
     gpu.cores = (uint32_t)words[1];
     gpu.wave_size = (uint32_t)words[2];
     gpu.threads_per_core = (uint32_t)words[3];
-    map_add(&part->gpus, shapes_find_gpu(part->shapes, &gpu));
-    text_free(&gpu.name);
-    text_free(&gpu.architecture);
+    part_check(gpuocc_runs_shapes_add_gpu(part->shapes, &gpu, &found));
+    map_add(&part->gpus, found);
     return 1;
 }
 
 static int read_shape(struct part *part, const struct csv *csv)
 {
     uint64_t words[KEY_WORDS + SHAPE_WORDS];
-    struct shape shape;
-    const char *name;
-    size_t length;
+    gpuocc_runs_shape shape;
+    uint32_t index;
 
     memset(&shape, 0, sizeof shape);
     if (!read_words(csv, 2, words, KEY_WORDS + SHAPE_WORDS) || !set_key(&shape.key, words) ||
@@ -348,11 +355,11 @@ static int read_shape(struct part *part, const struct csv *csv)
         return 0;
     }
     shape.key.gpu = part->gpus.at[shape.key.gpu];
-    name = csv_cell(csv, 1, &length);
-    map_add(&part->shape_rows, shapes_add(part->shapes, &shape, name, length));
-    part->shapes->launches =
-        shape.calls < UINT64_MAX - part->shapes->launches ? part->shapes->launches + shape.calls
-                                                          : UINT64_MAX;
+    shape.name.at = csv_cell(csv, 1, &shape.name.length);
+    part_check(gpuocc_runs_shapes_add(part->shapes, &shape, &index));
+    map_add(&part->shape_rows, index);
+    part->launches =
+        shape.calls < UINT64_MAX - part->launches ? part->launches + shape.calls : UINT64_MAX;
     return 1;
 }
 
@@ -363,7 +370,8 @@ static int read_file(struct part *part, const struct csv *csv)
 
     if (!read_words(csv, 2, words, 2))
         return 0;
-    (void)shapes_file(part->shapes, csv_cell(csv, 1, &length), words[0], words[1]);
+    part_check(
+        gpuocc_runs_shapes_add_file(part->shapes, csv_cell(csv, 1, &length), words[0], words[1]));
     part->files++;
     return 1;
 }
@@ -371,13 +379,19 @@ static int read_file(struct part *part, const struct csv *csv)
 static int read_time(struct part *part, const struct csv *csv)
 {
     uint64_t words[3];
+    gpuocc_runs_file_time *time;
 
-    if (!read_words(csv, 1, words, 3) || words[0] >= part->shapes->file_count ||
+    if (!read_words(csv, 1, words, 3) || words[0] >= part->files ||
         words[1] >= part->shape_rows.count)
         return 0;
-    if (part->shape_rows.at[words[1]] != DAMAGED)
-        shapes_file_time(part->shapes, (uint32_t)words[0], part->shape_rows.at[words[1]], words[2]);
-    part->times++;
+    if (part->time_count == part->time_capacity) {
+        part->time_capacity = memory_capacity(part->time_capacity);
+        part->times = memory_grow(part->times, part->time_capacity * sizeof *part->times);
+    }
+    time = &part->times[part->time_count++];
+    time->file = (uint32_t)words[0];
+    time->shape = part->shape_rows.at[words[1]];
+    time->time_ns = words[2];
     return 1;
 }
 
@@ -386,8 +400,8 @@ static int read_row(struct part *part, const struct csv *csv)
     static const struct {
         const char *name;
         int (*read)(struct part *part, const struct csv *csv);
-    } rows[] = {{"gpu", read_gpu},     {"shape", read_shape}, {"file", read_file},
-                {"time", read_time},   {"rows", read_counts}, {"warning", read_said},
+    } rows[] = {{"gpu", read_gpu},   {"shape", read_shape}, {"file", read_file},
+                {"time", read_time}, {"rows", read_counts}, {"warning", read_said},
                 {"note", read_said}, {"end", read_end}};
     const char *cell;
     size_t length, i;
@@ -410,7 +424,7 @@ static void say_missing(const struct part *part, struct text *problem)
 {
     const uint64_t *counts = part->counts;
     const unsigned long long shapes = lack(part->shape_rows.count, counts[SHAPES]),
-                             launches = lack(part->shapes->launches, counts[LAUNCHES]);
+                             launches = lack(part->launches, counts[LAUNCHES]);
 
     if (!part->counted) {
         text_add(problem, "the part is cut off in its first rows, and has no launches");
@@ -430,7 +444,7 @@ static int lacks_rows(const struct part *part)
 {
     return !part->ended || !part->counted || part->gpus.count < part->counts[GPUS] ||
            part->files < part->counts[FILES] || part->shape_rows.count < part->counts[SHAPES] ||
-           part->times < part->counts[TIMES];
+           part->time_count < part->counts[TIMES];
 }
 
 static void read_rows(struct part *part, struct csv *csv, struct text *problem)
@@ -448,12 +462,12 @@ static void read_rows(struct part *part, struct csv *csv, struct text *problem)
         say_missing(part, problem);
 }
 
-void part_read(struct shapes *shapes, struct said *said, int file, struct text *problem)
+void part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem)
 {
     struct part part = {.shapes = shapes, .said = said};
     struct csv csv;
     const char *version;
-    size_t length;
+    size_t length, i;
 
     csv_open(&csv, file, NULL);
     (void)csv_next(&csv);
@@ -466,8 +480,10 @@ void part_read(struct shapes *shapes, struct said *said, int file, struct text *
     else
         read_rows(&part, &csv, problem);
     csv_close(&csv);
+    /* With a problem the places of rows are not certain. */
+    for (i = 0; i < part.time_count && problem->length == 0; i++)
+        part_check(gpuocc_runs_shapes_add_time(shapes, &part.times[i]));
     free(part.gpus.at);
     free(part.shape_rows.at);
-    if (problem->length != 0) /* the places of rows are then not certain */
-        shapes->time_count = 0;
+    free(part.times);
 }

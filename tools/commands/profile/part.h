@@ -5,7 +5,12 @@
 #ifndef TOOL_PART_H
 #define TOOL_PART_H
 
-#include "commands/profile/shapes.h"
+#include <gpuocc/runs.h>
+
+#include "output/text.h"
+
+/* Ends the program if there was no memory. */
+void part_check(int32_t status);
 
 /* What was said about the files of the shapes: sentences that name the file. */
 struct said {
@@ -23,14 +28,14 @@ void said_free(struct said *said);
 
 /* Writes the shapes, the files that they are of and what was said about these. Returns 0, or
  * END_FAILED with an error. */
-int part_save(const struct shapes *shapes, const struct said *said, const char *path);
+int part_save(const gpuocc_runs_contents *all, const struct said *said, const char *path);
 
 /* Whether a file begins like a part; the descriptor is then at its beginning. */
 int part_is(const char *bytes, size_t length);
 
 /* Reads a part, and what it says about its files. What is damaged is skipped. Adds to `problem` a
  * sentence about what is damaged or missing. */
-void part_read(struct shapes *shapes, struct said *said, int file, struct text *problem);
+void part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem);
 
 /* The length of what a part begins with. */
 #define PART_MAGIC 20u

@@ -26,7 +26,7 @@ void profile_add_launches(struct text *text, uint64_t launches, uint64_t shapes)
 
 void text_add_thousandths(struct text *text, uint32_t low, uint32_t high)
 {
-    if (low == SHAPE_NO_PERCENT)
+    if (low == GPUOCC_RUNS_NO_PERCENT)
         return;
     text_format(text, "%.3g", low / 1000.0);
     if (high != low)
@@ -35,13 +35,13 @@ void text_add_thousandths(struct text *text, uint32_t low, uint32_t high)
 
 void profile_name(const struct profile *profile, struct text *text)
 {
-    const struct shape *shape = profile->row.shape;
-    const char *name = shape_name(&profile->shapes, shape);
+    const gpuocc_runs_shape *shape = profile->row.shape;
+    const char *name = shape->name.at;
 
     if (profile->asked.demangle)
-        text_add_demangled(text, name, shape->name_length);
+        text_add_demangled(text, name, shape->name.length);
     else
-        text_add_bytes(text, name, shape->name_length);
+        text_add_bytes(text, name, shape->name.length);
 }
 
 /* Adds "57 %", and nothing if there is no whole. */
@@ -61,7 +61,7 @@ void profile_rounds(const struct profile *profile, struct text *text)
         return;
     if (!value_exact(&answer->rounds)) {
         text_add_value(text, &answer->rounds, "");
-    } else if (profile->row.partial) {
+    } else if (profile->row.weight.partial) {
         text_format(text, "%.2g of one", (double)grid / (double)at_once->low);
     } else {
         text_add_number(text, answer->rounds.low);
@@ -113,9 +113,9 @@ static void add_bytes(const struct profile *profile, struct text *text)
 
 static void add_said(const struct profile *profile, struct text *text)
 {
-    const struct shape *shape = profile->row.shape;
+    const gpuocc_runs_shape *shape = profile->row.shape;
 
-    if (shape->estimated_low != SHAPE_NO_PERCENT)
+    if (shape->estimated_low != GPUOCC_RUNS_NO_PERCENT)
         text_add_thousandths(text, shape->estimated_low, shape->estimated_high);
     else
         text_add_thousandths(text, shape->theoretical_low, shape->theoretical_high);
@@ -144,10 +144,10 @@ void profile_find_speaker(struct profile *profile)
 {
     size_t i;
 
-    for (i = 0; i < profile->shapes.count; i++) {
-        profile->says |= profile->shapes.at[i].estimated_low != SHAPE_NO_PERCENT ? 1u : 0;
-        if (profile->shapes.at[i].theoretical_low != SHAPE_NO_PERCENT)
-            profile->says |= profile->shapes.at[i].key.format == GPUOCC_RUNS_XLA ? 4u : 2u;
+    for (i = 0; i < profile->all.shape_count; i++) {
+        profile->says |= profile->all.shapes[i].estimated_low != GPUOCC_RUNS_NO_PERCENT ? 1u : 0;
+        if (profile->all.shapes[i].theoretical_low != GPUOCC_RUNS_NO_PERCENT)
+            profile->says |= profile->all.shapes[i].key.format == GPUOCC_RUNS_XLA ? 4u : 2u;
     }
 }
 
@@ -271,7 +271,7 @@ static void add_part(struct text *text, uint64_t part, uint64_t whole)
 
 static void print_averages(struct profile *profile, struct text *text)
 {
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
     const double time = (double)sums->answered_ns, spread_time = (double)sums->spread_ns;
 
     start_line(profile, text);
@@ -308,19 +308,18 @@ static void print_averages(struct profile *profile, struct text *text)
 
 static void print_different(struct profile *profile, struct text *text)
 {
-    const struct different *different = &profile->different;
-    const struct shapes *shapes = &profile->shapes;
+    const gpuocc_runs_different *different = &profile->different;
     const char *path;
 
     if (different->file == NULL)
         return;
-    path = shapes->names.data + different->file->path;
+    path = different->file->path;
     start_line(profile, text);
     text_add_visible(text, path, strlen(path));
     text_add(text, " differs most from the average of the files: by ");
     text_add_time(text, different->difference_ns);
     text_add(text, " over all shapes, most with ");
-    text_add_quoted(text, shape_name(shapes, different->shape), different->shape->name_length);
+    text_add_quoted(text, different->shape->name.at, different->shape->name.length);
     text_add(text, ", ");
     text_add_time(text, different->time_ns);
     text_add(text, " instead of ");
@@ -331,33 +330,31 @@ static void print_different(struct profile *profile, struct text *text)
 /* Adds the fastest and the slowest of several files, and the most different one. */
 static void print_files(struct profile *profile, struct text *text)
 {
-    const struct shapes *shapes = &profile->shapes;
-    const struct run_file *least = shapes->files, *most = shapes->files, *file;
+    const gpuocc_runs_contents *all = &profile->all;
+    const gpuocc_runs_file_sums *least = all->files, *most = all->files, *file;
     size_t i;
 
-    if (shapes->file_count < 2)
+    if (all->file_count < 2)
         return;
-    for (i = 0; i < shapes->file_count; i++) {
-        file = &shapes->files[i];
+    for (i = 0; i < all->file_count; i++) {
+        file = &all->files[i];
         least = file->time_ns < least->time_ns ? file : least;
         most = file->time_ns > most->time_ns ? file : most;
     }
     start_line(profile, text);
-    text_format(text, "%llu files, from ", (unsigned long long)shapes->file_count);
+    text_format(text, "%llu files, from ", (unsigned long long)all->file_count);
     text_add_time(text, least->time_ns);
     text_add(text, " (");
-    text_add_visible(text, shapes->names.data + least->path,
-                     strlen(shapes->names.data + least->path));
+    text_add_visible(text, least->path, strlen(least->path));
     text_add(text, ") to ");
     text_add_time(text, most->time_ns);
     text_add(text, " (");
-    text_add_visible(text, shapes->names.data + most->path,
-                     strlen(shapes->names.data + most->path));
+    text_add_visible(text, most->path, strlen(most->path));
     text_add(text, ").\n");
     print_different(profile, text);
 }
 
-static void add_limits(struct text *text, const struct limits *limits, uint64_t whole)
+static void add_limits(struct text *text, const gpuocc_runs_limits *limits, uint64_t whole)
 {
     size_t i;
 
@@ -371,7 +368,7 @@ static void add_limits(struct text *text, const struct limits *limits, uint64_t 
 
 static void print_limiters(struct profile *profile, struct text *text)
 {
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
 
     if (sums->limits.count == 0)
         return;
@@ -391,7 +388,7 @@ static void print_limiters(struct profile *profile, struct text *text)
 
 static void print_times(struct profile *profile, struct text *text)
 {
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
 
     start_line(profile, text);
     text_add(text, "Below 25 % of the wave slots: ");
@@ -434,16 +431,16 @@ void because_text(const struct profile *profile, struct text *text)
 
 static void print_because(struct profile *profile, struct text *text)
 {
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
     int because;
 
     for (because = BECAUSE_NONE + 1; because < BECAUSE_COUNT; because++) {
-        if (sums->because_shapes[because] == 0)
+        if (profile->because[because].shapes == 0)
             continue;
         start_line(profile, text);
         text_format(text, "What %s says differs from ours for ", speaker(profile));
-        text_add_count(text, sums->because_shapes[because], "shape, ", "shapes, ");
-        add_part(text, sums->because_ns[because], sums->time_ns);
+        text_add_count(text, profile->because[because].shapes, "shape, ", "shapes, ");
+        add_part(text, profile->because[because].time_ns, sums->time_ns);
         text_format(text, ": %s.\n", because_sentence((enum because)because));
     }
 }
@@ -453,8 +450,8 @@ static int names_gpu(const struct profile *profile)
 {
     uint32_t i;
 
-    for (i = 0; i < profile->shapes.gpu_count; i++)
-        if (profile_gpu_name(&profile->shapes.gpus[i])[0] != 0)
+    for (i = 0; i < profile->all.gpu_count; i++)
+        if (profile_gpu_name(&profile->all.gpus[i])[0] != 0)
             return 1;
     return 0;
 }
@@ -479,17 +476,17 @@ static void print_said(const struct profile *profile, struct text *text)
 /* Adds which GPUs are not in the tables, so that their architecture answered. */
 static void print_stand_ins(struct profile *profile, struct text *text)
 {
-    const struct gpu *gpu;
+    const gpuocc_runs_device *gpu;
     const char *architecture;
     uint32_t i;
 
-    for (i = 0; i < profile->shapes.gpu_count; i++) {
-        gpu = &profile->shapes.gpus[i];
+    for (i = 0; i < profile->all.gpu_count; i++) {
+        gpu = &profile->all.gpus[i];
         architecture = profile_stand_in(profile, gpu);
         if (architecture == NULL)
             continue;
         start_line(profile, text);
-        text_add_quoted(text, gpu->name.data, gpu->name.length);
+        text_add_quoted(text, gpu->name.at, gpu->name.length);
         text_format(text, " is not in the tables: its launches are answered as on %s",
                     architecture);
         if (profile_has_cores(gpu, architecture))

@@ -30,7 +30,8 @@
 struct reading {
     struct profile *profile;
     const char *path;
-    struct shapes shapes;
+    gpuocc_runs_shapes *shapes;
+    gpuocc_runs_contents all;  /* of `shapes`, when the file is read */
     struct launches *launches; /* NULL: they are not kept */
     struct text *plain;        /* gets the text of the profile, unpacked; NULL: it is not kept */
     int is_part, is_too_long;  /* too_long: for `plain` */
@@ -51,12 +52,27 @@ static void say(struct profile *profile, int warns, const char *format, ...)
     text_free(&text);
 }
 
+static gpuocc_runs_shapes *open_shapes(void)
+{
+    gpuocc_runs_shapes *shapes = NULL;
+
+    part_check(gpuocc_runs_shapes_open(0, &shapes));
+    return shapes;
+}
+
+static void get_contents(const gpuocc_runs_shapes *shapes, gpuocc_runs_contents *all)
+{
+    all->size = sizeof *all;
+    (void)gpuocc_runs_shapes_contents(shapes, all);
+}
+
 static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
 {
     struct reading *reading = user;
 
-    const uint32_t shape = shapes_launch(&reading->shapes, launch);
+    uint32_t shape = 0;
 
+    part_check(gpuocc_runs_shapes_launch(reading->shapes, launch, &shape));
     if (reading->launches != NULL)
         launches_add(reading->launches, launch, shape);
     return stop_signal() != 0 || reading->is_too_long;
@@ -66,7 +82,7 @@ static void take_device(void *user, const gpuocc_runs_device *device)
 {
     struct reading *reading = user;
 
-    shapes_gpu(&reading->shapes, device);
+    part_check(gpuocc_runs_shapes_device(reading->shapes, device));
 }
 
 static void take_warning(void *user, uint64_t offset, const char *sentence)
@@ -152,8 +168,8 @@ static void tell_ending(struct reading *reading, int32_t status, int problem)
             reading->bytes == 0 ? "%s is empty"
                                 : "%s is no profile that is known; see gpuocc profile --help",
             reading->path);
-    } else if (status == GPUOCC_RUNS_OK && reading->shapes.count == 0 &&
-               reading->shapes.gpu_count == 0 && profile->warnings_here == 0) {
+    } else if (status == GPUOCC_RUNS_OK && reading->all.shape_count == 0 &&
+               reading->all.gpu_count == 0 && profile->warnings_here == 0) {
         profile->warnings++;
         say(profile, 1, "%s contains no launch of a kernel", reading->path);
     }
@@ -190,7 +206,7 @@ static void read_part(struct reading *reading, int file)
     struct text problem = {0};
 
     reading->is_part = 1;
-    part_read(&reading->shapes, &said, file, &problem);
+    part_read(reading->shapes, &said, file, &problem);
     if (stop_signal() == 0)
         repeat(reading, &said);
     if (stop_signal() == 0 && problem.length != 0) {
@@ -223,8 +239,7 @@ static void read_file(struct reading *reading)
                                              .launch = take_launch,
                                              .device = take_device,
                                              .warning = take_warning,
-                                             .plain =
-                                                 reading->plain != NULL ? take_plain : NULL};
+                                             .plain = reading->plain != NULL ? take_plain : NULL};
     const int is_input = strcmp(reading->path, "-") == 0;
     const int file = is_input ? 0 : stop_open(reading->path);
     struct stat about;
@@ -243,8 +258,9 @@ static void read_file(struct reading *reading)
                            is_input ? KIND_OF_PROFILE : kind_of(file, &about), &problem);
     if (is_input)
         reading->path = "standard input";
-    if (reading->shapes.file_count == 0 && reading->shapes.count != 0)
-        shapes_of_file(&reading->shapes, reading->path);
+    get_contents(reading->shapes, &reading->all);
+    if (reading->all.file_count == 0 && reading->all.shape_count != 0)
+        part_check(gpuocc_runs_shapes_file(reading->shapes, reading->path));
     tell_ending(reading, status, problem);
     if (file > 0)
         (void)close(file);
@@ -253,14 +269,18 @@ static void read_file(struct reading *reading)
 /* Says that a profile does not describe the GPUs of its launches, but others that are alike. */
 static void say_alike(struct reading *reading)
 {
-    const struct gpu *gpu = shapes_describe_alike(&reading->shapes);
+    const gpuocc_runs_device *gpu;
+    uint32_t index;
+
+    part_check(gpuocc_runs_shapes_describe_alike(reading->shapes, &index));
+    get_contents(reading->shapes, &reading->all);
+    gpu = index != GPUOCC_UNKNOWN ? &reading->all.gpus[index] : NULL;
 
     if (gpu != NULL && reading->profile->options.question.device == NULL)
         say(reading->profile, 0,
             "%s does not describe the GPU of all launches; the others are taken for launches on "
             "%s, as all GPUs that it describes",
-            reading->path,
-            gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture));
+            reading->path, gpu->name.length != 0 ? gpu->name.at : gpu->architecture.at);
 }
 
 static void set_form(const struct profile *profile)
@@ -271,7 +291,7 @@ static void set_form(const struct profile *profile)
 
 /* Reads files. A file without launches describes the GPUs of the others. */
 static void read_files(struct profile *profile, const char *const *paths, size_t count,
-                       struct shapes *shapes)
+                       gpuocc_runs_shapes *shapes)
 {
     struct reading *readings = memory_grow(NULL, count * sizeof *readings);
     size_t i, j;
@@ -280,52 +300,55 @@ static void read_files(struct profile *profile, const char *const *paths, size_t
         memset(&readings[i], 0, sizeof readings[i]);
         readings[i].profile = profile;
         readings[i].path = paths[i];
+        readings[i].shapes = open_shapes();
         if (stop_signal() == 0)
             read_file(&readings[i]);
     }
     for (i = 0; i < count; i++) {
-        for (j = 0; j < count && readings[i].shapes.count != 0; j++)
-            if (readings[j].shapes.count == 0)
-                shapes_describe(&readings[i].shapes, &readings[j].shapes);
+        for (j = 0; j < count && readings[i].all.shape_count != 0; j++)
+            if (readings[j].all.shape_count == 0)
+                part_check(gpuocc_runs_shapes_describe(readings[i].shapes, readings[j].shapes));
         say_alike(&readings[i]);
-        shapes_merge(shapes, &readings[i].shapes);
+        part_check(gpuocc_runs_shapes_merge(shapes, readings[i].shapes));
     }
     for (i = 0; i < count; i++)
-        shapes_free(&readings[i].shapes);
+        gpuocc_runs_shapes_close(readings[i].shapes);
     free(readings);
 }
 
 /* Reads the profile of another run and prints the differences from it. */
 static void compare(struct profile *profile)
 {
-    struct shapes baseline = {0};
+    gpuocc_runs_shapes *baseline = open_shapes();
+    gpuocc_runs_contents all;
 
-    read_files(profile, &profile->asked.baseline, 1, &baseline);
+    read_files(profile, &profile->asked.baseline, 1, baseline);
     set_form(profile);
-    if (stop_signal() == 0 && baseline.count != 0)
-        profile_compare(profile, &baseline);
-    shapes_free(&baseline);
+    get_contents(baseline, &all);
+    if (stop_signal() == 0 && all.shape_count != 0)
+        profile_compare(profile, &all);
+    gpuocc_runs_shapes_close(baseline);
 }
 
 /* Refuses to write back what is no trace of PyTorch. Returns 0 if it is one. */
 static int refuse_other(const struct reading *reading)
 {
-    const struct shapes *shapes = &reading->shapes;
+    const gpuocc_runs_contents *all = &reading->all;
 
     if (reading->is_too_long)
         return complain("--annotate: %s is larger than 1 GiB when it is unpacked", reading->path);
-    if (shapes->count != 0 && !reading->is_part &&
-        shapes->at[0].key.format == GPUOCC_RUNS_KINETO)
+    if (all->shape_count != 0 && !reading->is_part &&
+        all->shapes[0].key.format == GPUOCC_RUNS_KINETO)
         return 0;
     return complain("--annotate takes a trace of PyTorch (JSON, plain or gzip) with launches of "
                     "kernels, and %s is %s%s",
                     reading->path,
-                    reading->is_part     ? "a part of gpuocc profile"
-                    : shapes->count != 0 ? "a profile of the format "
-                                         : "none",
-                    reading->is_part || shapes->count == 0
+                    reading->is_part        ? "a part of gpuocc profile"
+                    : all->shape_count != 0 ? "a profile of the format "
+                                            : "none",
+                    reading->is_part || all->shape_count == 0
                         ? ""
-                        : gpuocc_runs_format_name(shapes->at[0].key.format));
+                        : gpuocc_runs_format_name(all->shapes[0].key.format));
 }
 
 /* Writes a trace back with the answers. */
@@ -335,6 +358,7 @@ static int annotate(struct profile *profile)
     struct text trace = {0};
     struct reading reading = {.profile = profile,
                               .path = profile->options.arguments[0],
+                              .shapes = profile->shapes,
                               .launches = &launches,
                               .plain = &trace};
     int ending = END_FAILED;
@@ -344,13 +368,13 @@ static int annotate(struct profile *profile)
                         profile->asked.annotate);
     read_file(&reading);
     say_alike(&reading);
-    profile->shapes = reading.shapes;
+    profile->all = reading.all;
     if (stop_signal() == 0 && profile->unreadable == 0 && refuse_other(&reading) == 0)
         ending = profile_annotate(profile, &launches, &trace);
     free(launches.at);
     text_free(&trace);
     if (stop_signal() != 0)
-        return stop_ending(profile->shapes.launches);
+        return stop_ending(profile->all.launches);
     return ending == 0 && profile->warnings != 0 ? END_REFUSED : ending;
 }
 
@@ -375,8 +399,8 @@ static void check_requirements(struct profile *profile)
         return;
     if (profile->fell_short++ != 0)
         return;
-    text_add_quoted(&profile->shortfall, shape_name(&profile->shapes, profile->row.shape),
-                    profile->row.shape->name_length);
+    text_add_quoted(&profile->shortfall, profile->row.shape->name.at,
+                    profile->row.shape->name.length);
     text_format(&profile->shortfall, ": %s", text_string(&profile->message));
 }
 
@@ -395,7 +419,7 @@ static void nothing(struct profile *profile)
 /* Checks the requirements on the sums. */
 static void check_sums(struct profile *profile)
 {
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
     const double answered = (double)(sums->answered_ns != 0 ? sums->answered_ns : 1);
     const struct {
         uint64_t low, high, whole;
@@ -435,7 +459,7 @@ static const struct form *form_of(const struct profile *profile)
                                  : &text;
 }
 
-static void take_row(struct profile *profile, const struct shape *shape)
+static void take_row(struct profile *profile, const gpuocc_runs_shape *shape)
 {
     profile_judge(profile, shape);
     profile_sum(profile);
@@ -454,13 +478,15 @@ static void print_rows(struct profile *profile)
     size_t i;
 
     set_form(profile);
-    shapes_sort(&profile->shapes);
-    shapes_different(&profile->shapes, &profile->different);
-    profile->whole_ns = shapes_time(&profile->shapes);
+    profile->different.size = sizeof profile->different;
+    part_check(gpuocc_runs_shapes_sort(profile->shapes));
+    part_check(gpuocc_runs_shapes_different(profile->shapes, &profile->different));
+    get_contents(profile->shapes, &profile->all);
+    profile->whole_ns = profile->all.time_ns;
     profile_find_speaker(profile);
     form_of(profile)->start(profile);
-    for (i = 0; i < profile->shapes.count && !out_failed() && stop_signal() == 0; i++)
-        take_row(profile, &profile->shapes.at[i]);
+    for (i = 0; i < profile->all.shape_count && !out_failed() && stop_signal() == 0; i++)
+        take_row(profile, &profile->all.shapes[i]);
     form_of(profile)->end(profile);
     out_flush();
     if (!out_failed() && stop_signal() == 0)
@@ -492,11 +518,11 @@ static int save(const struct profile *profile)
 
     if (profile->unreadable != 0)
         return complain("%s is not written: not all files were read", profile->asked.save);
-    if (part_save(&profile->shapes, &profile->said, profile->asked.save) != 0)
+    if (part_save(&profile->all, &profile->said, profile->asked.save) != 0)
         return END_FAILED;
     if (form_of(profile)->start == profile_print_start) {
-        profile_add_launches(&line, profile->shapes.launches, profile->shapes.count);
-        text_format(&line, " %s saved in %s.\n", profile->shapes.launches == 1 ? "is" : "are",
+        profile_add_launches(&line, profile->all.launches, profile->all.shape_count);
+        text_format(&line, " %s saved in %s.\n", profile->all.launches == 1 ? "is" : "are",
                     profile->asked.save);
         out_text(&line);
         out_flush();
@@ -563,11 +589,12 @@ static int run(struct profile *profile)
     binaries_sort(&profile->binaries);
     if (profile->asked.annotate != NULL)
         return annotate(profile);
-    read_files(profile, profile->options.arguments, profile->options.count, &profile->shapes);
+    read_files(profile, profile->options.arguments, profile->options.count, profile->shapes);
+    get_contents(profile->shapes, &profile->all);
     if (stop_signal() != 0)
-        return stop_ending(profile->shapes.launches);
+        return stop_ending(profile->all.launches);
     /* A file that has the GPUs alone belongs to another one. */
-    if (profile->shapes.count == 0 && profile->unreadable + profile->warnings == 0) {
+    if (profile->all.shape_count == 0 && profile->unreadable + profile->warnings == 0) {
         profile->warnings++;
         (void)complain("there is no launch of a kernel");
     }
@@ -582,7 +609,7 @@ static int run(struct profile *profile)
 
 static void profile_free(struct profile *profile)
 {
-    shapes_free(&profile->shapes);
+    gpuocc_runs_shapes_close(profile->shapes);
     said_free(&profile->said);
     binaries_free(&profile->binaries);
     lookup_free(&profile->lookup);
@@ -619,6 +646,8 @@ int command_profile(int count, char **arguments)
     int ending;
 
     memset(profile, 0, sizeof *profile);
+    profile->shapes = open_shapes();
+    profile->sums.size = sizeof profile->sums;
     ending = options_read(&profile->options, COMMAND_PROFILE, NULL, own, count, arguments);
     if (ending == 0 && profile->options.help)
         ending = command_help("profile");

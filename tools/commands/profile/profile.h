@@ -8,7 +8,6 @@
 
 #include "commands/profile/binaries.h"
 #include "commands/profile/part.h"
-#include "commands/profile/shapes.h"
 #include "input/options.h"
 #include "output/json.h"
 #include "output/svg.h"
@@ -28,44 +27,18 @@ enum because {
 
 /* What is known about a shape. */
 struct row {
-    const struct shape *shape;
+    const gpuocc_runs_shape *shape;
     const struct binary *binary; /* of --kernels; NULL: none */
     int ambiguous;               /* several kernels of this name in the files differ */
-    uint32_t low, high;          /* our percentage in thousandths; SHAPE_NO_PERCENT: none */
-    /* The same, limited by the groups of the grid on each core: Kineto's formula. */
-    uint32_t spread_low, spread_high;
+    gpuocc_runs_answer answer;
+    gpuocc_runs_weight weight;
     enum because because;
-    uint64_t tail_ns; /* at most this is lost in the last round */
-    int partial;      /* the whole grid is less than one round */
     struct text next, setting;
 };
 
-/* The time of shapes with the same limiters. */
-struct limited {
-    uint64_t set, time_ns, shapes;
-};
-#define LIMITED_MOST 64
-struct limits {
-    struct limited at[LIMITED_MOST];
-    size_t count;
-};
-
-struct sums {
-    uint64_t shapes, calls, timed, time_ns;
-    uint64_t answered_ns; /* of shapes with an occupancy, also a range */
-    uint64_t refused, refused_ns;
-    uint64_t tail_ns;                                   /* at most */
-    uint64_t partial_calls, partial_ns, partial_shapes; /* less than one round */
-    uint64_t quarter_low_ns, quarter_high_ns;           /* below 25 %: certainly, at most */
-    double weighted_low, weighted_high;                 /* thousandths times ns */
-    double spread_low, spread_high;
-    double said; /* of the profiler, over said_ns */
-    uint64_t said_ns, spread_ns;
-    uint64_t because_ns[BECAUSE_COUNT], because_shapes[BECAUSE_COUNT];
-    struct limits limits;
-    /* Of which no group fits on a core, and what limits them. */
-    uint64_t impossible_calls, impossible_ns, impossible_shapes;
-    struct limits impossible;
+/* The shapes of which the profiler says another percentage for the same reason. */
+struct because_sums {
+    uint64_t shapes, time_ns;
 };
 
 struct profile_asked {
@@ -108,15 +81,17 @@ struct profile_page {
 struct profile {
     struct options options;
     struct profile_asked asked;
-    struct shapes shapes;
+    gpuocc_runs_shapes *shapes;
+    gpuocc_runs_contents all; /* of `shapes` */
     struct said said;
     struct binaries binaries;
-    struct different different;
+    gpuocc_runs_different different;
     struct lookup lookup;
     struct question question; /* of the current row */
     struct answer answer, header;
     struct row row;
-    struct sums sums;
+    gpuocc_runs_sums sums;
+    struct because_sums because[BECAUSE_COUNT];
     struct text line, message, shortfall;
     struct json json;
     struct table table;
@@ -129,14 +104,14 @@ struct profile {
 };
 
 /* Answers for a shape: fills the question, the answer and the row. */
-void profile_judge(struct profile *profile, const struct shape *shape);
+void profile_judge(struct profile *profile, const gpuocc_runs_shape *shape);
 
 /* Returns the architecture with which launches on a GPU of the profile are answered because it is
  * not in the tables by its name; NULL if there is none. */
-const char *profile_stand_in(struct profile *profile, const struct gpu *gpu);
+const char *profile_stand_in(struct profile *profile, const gpuocc_runs_device *gpu);
 
 /* Whether the number of cores of a GPU in the profile counts, on devices of this architecture. */
-int profile_has_cores(const struct gpu *gpu, const char *architecture);
+int profile_has_cores(const gpuocc_runs_device *gpu, const char *architecture);
 
 /* Adds the current row to the sums. */
 void profile_sum(struct profile *profile);
@@ -166,7 +141,7 @@ void profile_json_said(struct profile *profile);
 void profile_sums_text(struct profile *profile, struct text *text);
 
 /* Prints the differences from the shapes of another run. */
-void profile_compare(struct profile *profile, struct shapes *baseline);
+void profile_compare(struct profile *profile, const gpuocc_runs_contents *baseline);
 
 /* Writes a percentage in thousandths: a number, {"low":..,"high":..} or null. */
 void json_percent_of(struct json *json, const char *name, uint32_t low, uint32_t high);
@@ -193,9 +168,9 @@ void profile_name(const struct profile *profile, struct text *text);
 void profile_rounds(const struct profile *profile, struct text *text);
 
 /* Returns the name of a GPU, or else its architecture; "" if neither is known. */
-const char *profile_gpu_name(const struct gpu *gpu);
+const char *profile_gpu_name(const gpuocc_runs_device *gpu);
 
 /* Returns the GPU of the current shape. */
-const struct gpu *profile_gpu(const struct profile *profile);
+const gpuocc_runs_device *profile_gpu(const struct profile *profile);
 
 #endif

@@ -49,7 +49,7 @@ static void add_field(struct profile *profile, uint32_t field)
 /* Adds a percentage, "57.1" or "50..57.1", nothing if there is none. */
 static void add_percent(struct text *line, uint32_t low, uint32_t high)
 {
-    if (low != SHAPE_NO_PERCENT)
+    if (low != GPUOCC_RUNS_NO_PERCENT)
         text_format(line, "%.6g", low / 1000.0);
     if (low != high)
         text_format(line, "..%.6g", high / 1000.0);
@@ -57,9 +57,9 @@ static void add_percent(struct text *line, uint32_t low, uint32_t high)
 
 static void add_said(const struct profile *profile, struct text *line)
 {
-    const struct shape *shape = profile->row.shape;
+    const gpuocc_runs_shape *shape = profile->row.shape;
 
-    if (shape->estimated_low != SHAPE_NO_PERCENT)
+    if (shape->estimated_low != GPUOCC_RUNS_NO_PERCENT)
         add_percent(line, shape->estimated_low, shape->estimated_high);
     else
         add_percent(line, shape->theoretical_low, shape->theoretical_high);
@@ -71,9 +71,9 @@ static void add_said(const struct profile *profile, struct text *line)
                 profile->row.because != BECAUSE_NONE ? because_name(profile->row.because) : "");
 }
 
-const char *profile_gpu_name(const struct gpu *gpu)
+const char *profile_gpu_name(const gpuocc_runs_device *gpu)
 {
-    return gpu->name.length != 0 ? gpu->name.data : text_string(&gpu->architecture);
+    return gpu->name.length != 0 ? gpu->name.at : gpu->architecture.at;
 }
 
 /* Adds the numbers of the shape, each with a comma behind it. */
@@ -88,7 +88,7 @@ static void add_shape(struct profile *profile, struct text *line)
                                       GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
                                       GPUOCC_KERNEL_BARRIERS_PER_GROUP,
                                       GPUOCC_KERNEL_GROUPS_PER_CLUSTER};
-    const struct shape *shape = profile->row.shape;
+    const gpuocc_runs_shape *shape = profile->row.shape;
     size_t i;
 
     text_format(line, ",%s,%llu,", gpuocc_runs_format_name(shape->key.format),
@@ -127,8 +127,8 @@ void profile_csv_row(struct profile *profile)
     add_shape(profile, line);
     results_csv(&profile->answer, line);
     text_add_byte(line, ',');
-    add_percent(line, row->spread_low, row->spread_high);
-    text_format(line, ",%llu,", (unsigned long long)row->tail_ns);
+    add_percent(line, row->weight.spread_low, row->weight.spread_high);
+    text_format(line, ",%llu,", (unsigned long long)row->weight.tail_ns);
     csv_put(line, text_string(&row->next), row->next.length);
     text_add_byte(line, ',');
     csv_put(line, text_string(&row->setting), row->setting.length);
@@ -138,7 +138,7 @@ void profile_csv_row(struct profile *profile)
 
 void json_percent_of(struct json *json, const char *name, uint32_t low, uint32_t high)
 {
-    if (low == SHAPE_NO_PERCENT) {
+    if (low == GPUOCC_RUNS_NO_PERCENT) {
         json_null(json, name);
     } else if (low == high) {
         json_real(json, name, low / 1000.0, 6);
@@ -150,19 +150,24 @@ void json_percent_of(struct json *json, const char *name, uint32_t low, uint32_t
     }
 }
 
-static void put_text(struct json *json, const char *name, const struct text *text)
+static void put_bytes(struct json *json, const char *name, const char *bytes, size_t length)
 {
-    if (text->length != 0)
-        json_bytes(json, name, strlen(name), text->data, text->length);
+    if (length != 0)
+        json_bytes(json, name, strlen(name), bytes, length);
     else
         json_null(json, name);
 }
 
-static void put_gpu(struct json *json, const struct gpu *gpu)
+static void put_text(struct json *json, const char *name, const struct text *text)
+{
+    put_bytes(json, name, text->data, text->length);
+}
+
+static void put_gpu(struct json *json, const gpuocc_runs_device *gpu)
 {
     json_open(json, "gpu", '{');
-    put_text(json, "name", &gpu->name);
-    put_text(json, "architecture", &gpu->architecture);
+    put_bytes(json, "name", gpu->name.at, gpu->name.length);
+    put_bytes(json, "architecture", gpu->architecture.at, gpu->architecture.length);
     if (gpu->cores != GPUOCC_UNKNOWN)
         json_number(json, "cores", gpu->cores);
     else
@@ -183,7 +188,7 @@ static void put_missing(struct json *json, uint32_t missing)
 
 static void put_reported(struct profile *profile, struct json *json)
 {
-    const struct shape *shape = profile->row.shape;
+    const gpuocc_runs_shape *shape = profile->row.shape;
 
     json_open(json, "reported", '{');
     json_percent_of(json, "estimated_percent", shape->estimated_low, shape->estimated_high);
@@ -220,7 +225,7 @@ void profile_json_start(struct profile *profile)
 
 static void put_shape(struct profile *profile, struct json *json)
 {
-    const struct shape *shape = profile->row.shape;
+    const gpuocc_runs_shape *shape = profile->row.shape;
 
     text_clear(&profile->message);
     profile_name(profile, &profile->message);
@@ -257,10 +262,10 @@ void profile_json_row(struct profile *profile)
     put_shape(profile, json);
     json_question(json, &profile->question);
     json_answer(json, &profile->answer);
-    json_percent_of(json, "percent_with_grid", row->spread_low, row->spread_high);
+    json_percent_of(json, "percent_with_grid", row->weight.spread_low, row->weight.spread_high);
     put_reported(profile, json);
-    json_number(json, "tail_ns", row->tail_ns);
-    json_token(json, "less_than_one_round", row->partial ? "true" : "false");
+    json_number(json, "tail_ns", row->weight.tail_ns);
+    json_token(json, "less_than_one_round", row->weight.partial ? "true" : "false");
     put_text(json, "next_step", &row->next);
     put_text(json, "setting", &row->setting);
     json_close(json, '}');
@@ -277,21 +282,21 @@ static void put_average(struct json *json, const char *name, double low, double 
                         (uint32_t)(high / (double)ns + 0.5));
 }
 
-static void put_because(struct json *json, const struct sums *sums)
+static void put_because(const struct profile *profile, struct json *json)
 {
     int i;
 
     json_open(json, "because", '{');
     for (i = BECAUSE_NONE + 1; i < BECAUSE_COUNT; i++) {
         json_open(json, because_name((enum because)i), '{');
-        json_number(json, "shapes", sums->because_shapes[i]);
-        json_number(json, "time_ns", sums->because_ns[i]);
+        json_number(json, "shapes", profile->because[i].shapes);
+        json_number(json, "time_ns", profile->because[i].time_ns);
         json_close(json, '}');
     }
     json_close(json, '}');
 }
 
-static void put_limiters(struct json *json, const struct limits *limits)
+static void put_limiters(struct json *json, const gpuocc_runs_limits *limits)
 {
     struct value set = {.state = VALUE_KNOWN};
     size_t i;
@@ -308,7 +313,7 @@ static void put_limiters(struct json *json, const struct limits *limits)
     json_close(json, ']');
 }
 
-static void put_impossible(struct json *json, const struct sums *sums)
+static void put_impossible(struct json *json, const gpuocc_runs_sums *sums)
 {
     json_open(json, "no_group_fits", '{');
     json_number(json, "launches", sums->impossible_calls);
@@ -321,17 +326,18 @@ static void put_impossible(struct json *json, const struct sums *sums)
 /* Writes which GPUs of the profiles are answered by their architecture. */
 static void put_stand_ins(struct profile *profile, struct json *json)
 {
-    const struct shapes *shapes = &profile->shapes;
+    const gpuocc_runs_device *gpu;
     const char *architecture;
     uint32_t i;
 
     json_open(json, "answered_by_architecture", '[');
-    for (i = 0; i < shapes->gpu_count; i++) {
-        architecture = profile_stand_in(profile, &shapes->gpus[i]);
+    for (i = 0; i < profile->all.gpu_count; i++) {
+        gpu = &profile->all.gpus[i];
+        architecture = profile_stand_in(profile, gpu);
         if (architecture == NULL)
             continue;
         json_open(json, NULL, '{');
-        put_text(json, "name", &shapes->gpus[i].name);
+        put_bytes(json, "name", gpu->name.at, gpu->name.length);
         json_string(json, "architecture", architecture);
         json_close(json, '}');
     }
@@ -340,18 +346,18 @@ static void put_stand_ins(struct profile *profile, struct json *json)
 
 static void put_different(const struct profile *profile, struct json *json)
 {
-    const struct different *different = &profile->different;
-    const struct shape *shape = different->shape;
+    const gpuocc_runs_different *different = &profile->different;
+    const gpuocc_runs_shape *shape = different->shape;
 
     if (different->file == NULL) {
         json_null(json, "most_different_file");
         return;
     }
     json_open(json, "most_different_file", '{');
-    json_string(json, "path", profile->shapes.names.data + different->file->path);
+    json_string(json, "path", different->file->path);
     json_number(json, "difference_ns", different->difference_ns);
-    json_bytes(json, "kernel", 6, shape_name(&profile->shapes, shape), shape->name_length);
-    if (shape->key.grid != GPUOCC_RUNS_NO_TIME)
+    json_bytes(json, "kernel", 6, shape->name.at, shape->name.length);
+    if (shape->key.grid != GPUOCC_RUNS_NO_NUMBER)
         json_number(json, "grid_groups", shape->key.grid);
     else
         json_null(json, "grid_groups");
@@ -376,7 +382,7 @@ void profile_json_said(struct profile *profile)
 void profile_json_end(struct profile *profile)
 {
     struct json *json = &profile->json;
-    const struct sums *sums = &profile->sums;
+    const gpuocc_runs_sums *sums = &profile->sums;
     size_t i;
 
     text_clear(&json->text);
@@ -399,13 +405,13 @@ void profile_json_end(struct profile *profile)
     json_number(json, "less_than_one_round_ns", sums->partial_ns);
     put_limiters(json, &sums->limits);
     put_impossible(json, sums);
-    put_because(json, sums);
+    put_because(profile, json);
     json_open(json, "files", '[');
-    for (i = 0; i < profile->shapes.file_count; i++) {
-        const struct run_file *file = &profile->shapes.files[i];
+    for (i = 0; i < profile->all.file_count; i++) {
+        const gpuocc_runs_file_sums *file = &profile->all.files[i];
 
         json_open(json, NULL, '{');
-        json_string(json, "path", profile->shapes.names.data + file->path);
+        json_string(json, "path", file->path);
         json_number(json, "launches", file->launches);
         json_number(json, "time_ns", file->time_ns);
         json_close(json, '}');

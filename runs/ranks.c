@@ -3,10 +3,10 @@
  * Differences between the files of a run, such as the traces of its ranks: which file differs most
  * from their average.
  */
+#include "shapes.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "commands/profile/shapes.h"
 
 static uint64_t distance(uint64_t a, uint64_t b)
 {
@@ -15,7 +15,7 @@ static uint64_t distance(uint64_t a, uint64_t b)
 
 static int compare(const void *a, const void *b)
 {
-    const struct file_time *first = a, *second = b;
+    const gpuocc_runs_file_time *first = a, *second = b;
 
     if (first->file != second->file)
         return first->file < second->file ? -1 : 1;
@@ -23,7 +23,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Joins the times of a shape in a file. Returns their number. */
-static size_t join(struct file_time *times, size_t count)
+static size_t join(gpuocc_runs_file_time *times, size_t count)
 {
     size_t i, joined = 0;
 
@@ -39,7 +39,8 @@ static size_t join(struct file_time *times, size_t count)
 
 /* Whether the times of the shapes are all of the time of each file, which they are not after damage
  * and in parts of older versions. */
-static int is_complete(const struct shapes *shapes, const struct file_time *times, size_t count)
+static int is_complete(const gpuocc_runs_shapes *shapes, const gpuocc_runs_file_time *times,
+                       size_t count)
 {
     size_t file, i = 0;
     uint64_t time_ns;
@@ -54,9 +55,10 @@ static int is_complete(const struct shapes *shapes, const struct file_time *time
 }
 
 /* Whether a shape is among the times of a file, which are in the order of the shapes. */
-static int has_shape(const struct file_time *at, const struct file_time *end, uint32_t shape)
+static int has_shape(const gpuocc_runs_file_time *at, const gpuocc_runs_file_time *end,
+                     uint32_t shape)
 {
-    struct file_time key = {0};
+    gpuocc_runs_file_time key = {0, 0, 0};
 
     if (at == end)
         return 0;
@@ -80,25 +82,25 @@ static int longer(const void *a, const void *b)
     return first->shape < second->shape ? -1 : 1;
 }
 
-/* Returns the averages of all shapes, from the longest on, and their sum. */
-static struct average *make_averages(const struct shapes *shapes, uint64_t *sum_ns)
+/* Sets the averages of all shapes, from the longest on. Returns their sum. */
+static uint64_t make_averages(const gpuocc_runs_shapes *shapes, struct average *averages)
 {
-    struct average *averages = memory_grow(NULL, (shapes->count + 1) * sizeof *averages);
+    uint64_t sum_ns = 0;
     uint32_t i;
 
-    for (*sum_ns = 0, i = 0; i < shapes->count; i++) {
+    for (i = 0; i < shapes->count; i++) {
         averages[i].shape = i;
         averages[i].time_ns = shapes->at[i].time_ns / shapes->file_count;
-        *sum_ns += averages[i].time_ns;
+        sum_ns += averages[i].time_ns;
     }
     if (shapes->count != 0)
         qsort(averages, shapes->count, sizeof *averages, longer);
-    return averages;
+    return sum_ns;
 }
 
 /* Takes a shape if its time differs more from the average than that of the one before. */
-static void take_shape(const struct shapes *shapes, uint32_t shape, uint64_t time_ns,
-                       uint64_t average_ns, struct different *found)
+static void take_shape(const gpuocc_runs_shapes *shapes, uint32_t shape, uint64_t time_ns,
+                       uint64_t average_ns, gpuocc_runs_different *found)
 {
     if (distance(time_ns, average_ns) <= distance(found->time_ns, found->average_ns))
         return;
@@ -109,13 +111,14 @@ static void take_shape(const struct shapes *shapes, uint32_t shape, uint64_t tim
 
 /* Compares the shapes of a file, whose times begin at `at`, with their averages: first as if the
  * file had none of the shapes, then by those that it has. Returns the times of the next file. */
-static const struct file_time *compare_file(const struct shapes *shapes,
-                                            const struct average *averages, uint64_t sum_ns,
-                                            const struct file_time *at, const struct file_time *end,
-                                            struct different *found)
+static const gpuocc_runs_file_time *compare_file(const gpuocc_runs_shapes *shapes,
+                                                 const struct average *averages, uint64_t sum_ns,
+                                                 const gpuocc_runs_file_time *at,
+                                                 const gpuocc_runs_file_time *end,
+                                                 gpuocc_runs_different *found)
 {
     const uint32_t file = (uint32_t)(found->file - shapes->files);
-    const struct file_time *own = at;
+    const gpuocc_runs_file_time *own = at;
     uint64_t average_ns;
     size_t i;
 
@@ -135,54 +138,64 @@ static const struct file_time *compare_file(const struct shapes *shapes,
 }
 
 /* Whether a file differs by more than a hundredth of its time. */
-static int is_enough(const struct different *found)
+static int is_enough(const gpuocc_runs_different *found)
 {
     return found->shape != NULL && found->difference_ns > found->file->time_ns / 100;
 }
 
 /* Whether a file differs more than another, or as much and has a path before that. */
-static int is_more(const struct shapes *shapes, const struct different *a,
-                   const struct different *b)
+static int is_more(const gpuocc_runs_different *a, const gpuocc_runs_different *b)
 {
     if (b->file == NULL)
         return 1;
     if (a->difference_ns != b->difference_ns)
         return a->difference_ns > b->difference_ns;
-    return strcmp(shapes->names.data + a->file->path, shapes->names.data + b->file->path) < 0;
+    return strcmp(a->file->path, b->file->path) < 0;
 }
 
 /* Finds the file that differs most, of at least three: two are equally far from their average. */
-static void compare_files(const struct shapes *shapes, const struct file_time *at,
-                          const struct file_time *end, struct different *different)
+static void compare_files(const gpuocc_runs_shapes *shapes, struct average *averages,
+                          const gpuocc_runs_file_time *at, const gpuocc_runs_file_time *end,
+                          gpuocc_runs_different *different)
 {
-    struct average *averages;
-    struct different found;
-    uint64_t sum_ns;
+    const uint64_t sum_ns = make_averages(shapes, averages);
+    gpuocc_runs_different found;
     size_t file;
 
-    averages = make_averages(shapes, &sum_ns);
     for (file = 0; file < shapes->file_count; file++) {
         memset(&found, 0, sizeof found);
+        found.size = sizeof found;
         found.file = &shapes->files[file];
         at = compare_file(shapes, averages, sum_ns, at, end, &found);
-        if (is_enough(&found) && is_more(shapes, &found, different))
+        if (is_enough(&found) && is_more(&found, different))
             *different = found;
     }
-    free(averages);
 }
 
-void shapes_different(const struct shapes *shapes, struct different *different)
+int32_t gpuocc_runs_shapes_different(const gpuocc_runs_shapes *shapes,
+                                     gpuocc_runs_different *different)
 {
-    const size_t room = (shapes->time_count + 1) * sizeof(struct file_time);
-    struct file_time *times = memory_grow(NULL, room);
-    size_t count = 0;
+    gpuocc_runs_file_time *times;
+    struct average *averages;
+    size_t count;
 
+    if (shapes == NULL || different == NULL)
+        return GPUOCC_RUNS_ERROR_REQUIRED;
+    if (different->size < sizeof *different)
+        return GPUOCC_RUNS_ERROR_SIZE;
     memset(different, 0, sizeof *different);
-    if (shapes->time_count != 0) {
+    different->size = sizeof *different;
+    if (shapes->file_count < 3 || shapes->time_count == 0)
+        return GPUOCC_RUNS_OK;
+    times = malloc(shapes->time_count * sizeof *times);
+    averages = malloc((shapes->count + 1) * sizeof *averages);
+    if (times != NULL && averages != NULL) {
         memcpy(times, shapes->times, shapes->time_count * sizeof *times);
         count = join(times, shapes->time_count);
+        if (is_complete(shapes, times, count))
+            compare_files(shapes, averages, times, times + count, different);
     }
-    if (shapes->file_count > 2 && is_complete(shapes, times, count))
-        compare_files(shapes, times, times + count, different);
+    free(averages);
     free(times);
+    return times != NULL && averages != NULL ? GPUOCC_RUNS_OK : GPUOCC_RUNS_ERROR_MEMORY;
 }
