@@ -79,6 +79,23 @@ gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
     return bytes;
 }
 
+/* Returns the bytes in units of 1000 or of 1024: of the two what makes whole bytes, or from one to
+ * the other. */
+static gpuocc_runs_bytes old_bytes(gpuocc_kernels_text text, uint32_t unit)
+{
+    const uint32_t binary = unit == 1000         ? 1024
+                            : unit == 1000000    ? 1048576
+                            : unit == 1000000000 ? 1073741824
+                                                 : unit;
+    gpuocc_runs_bytes one = runs_bytes(text, unit), other = runs_bytes(text, binary);
+
+    if (one.low > one.high)
+        return other;
+    if (other.low <= other.high)
+        one.high = other.high;
+    return one;
+}
+
 /* "(128, 2, 1)", or one number. */
 static void triple(gpuocc_kernels_text field, uint32_t *to)
 {
@@ -114,6 +131,9 @@ void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32
         break;
     case RUNS_SIZE:
         *(gpuocc_runs_bytes *)at = runs_bytes(plain(field, buffer), unit);
+        break;
+    case RUNS_OLD_SIZE:
+        *(gpuocc_runs_bytes *)at = old_bytes(plain(field, buffer), unit);
         break;
     default:
         *(gpuocc_kernels_text *)at = field;

@@ -30,8 +30,7 @@ static const struct runs_member columns[] = {{"start", RUNS_TIME, LAUNCH(start_n
                                              {"name", RUNS_STRING, LAUNCH(name), NULL},
                                              {NULL, 0, 0, NULL}};
 
-/* Separates "NVIDIA B200 (0)". */
-static void take_device(reader *r, struct runs_row *row)
+void runs_take_device(reader *r, struct runs_row *row)
 {
     gpuocc_runs_device *device = &row->device;
     gpuocc_kernels_text number = device->name;
@@ -56,7 +55,7 @@ static void report(reader *r, struct runs_row *row)
 
     if (launch->group[0] == GPUOCC_UNKNOWN && launch->registers == GPUOCC_UNKNOWN)
         return; /* a copy, or a fill */
-    take_device(r, row);
+    runs_take_device(r, row);
     launch->name = runs_field(r, launch->name);
     if (launch->correlation == UINT64_MAX)
         launch->correlation = 0;

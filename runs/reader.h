@@ -215,6 +215,8 @@ void runs_unitrace_end(reader *r);
 
 /* Starts a row of which nothing is known. */
 void runs_start_row(struct runs_row *row);
+/* Separates "NVIDIA B200 (0)", the name and the number of the device of a row. */
+void runs_take_device(reader *r, struct runs_row *row);
 /* Derives groups of the grid from its threads, where a profile counts those. */
 void runs_count_groups(struct runs_row *row);
 /* Stores the value of a field. `unit` is that of its column: bytes or nanoseconds, or 0. */
@@ -229,9 +231,9 @@ gpuocc_kernels_text runs_trimmed(gpuocc_kernels_text text);
 gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field);
 
 extern const struct runs_table runs_rocprof_trace, runs_rocprof_counters, runs_rocprof_agents,
-    runs_rocprof_results, runs_rocprof_second, runs_nsys_trace, runs_ncu_details, runs_ncu_raw,
-    runs_unitrace_times, runs_unitrace_properties, runs_rocpd_agents, runs_rocpd_symbols,
-    runs_rocpd_dispatches, runs_nsys_gpus, runs_nsys_kernels;
+    runs_rocprof_results, runs_rocprof_second, runs_nsys_trace, runs_nvprof, runs_ncu_details,
+    runs_ncu_raw, runs_unitrace_times, runs_unitrace_properties, runs_rocpd_agents,
+    runs_rocpd_symbols, runs_rocpd_dispatches, runs_nsys_gpus, runs_nsys_kernels;
 
 /* Returns the index of what a column is + 1, or 0 if it is not wanted. */
 unsigned char runs_column(const struct runs_table *table, gpuocc_kernels_text name);
@@ -253,14 +255,15 @@ void runs_utf16_end(reader *r);
 
 /* What the value of a member is, and where it goes. */
 enum runs_kind {
-    RUNS_NUMBER, /* uint32_t; GPUOCC_UNKNOWN if it is none, or too large */
-    RUNS_WIDE,   /* uint64_t */
-    RUNS_REAL,   /* double; -1 if it is none */
-    RUNS_TRIPLE, /* three numbers, in an array or an object */
-    RUNS_TIME,   /* uint64_t, nanoseconds */
-    RUNS_SIZE,   /* gpuocc_runs_bytes */
-    RUNS_STRING, /* gpuocc_kernels_text with its quotes */
-    RUNS_OBJECT  /* the members of which are fields, too */
+    RUNS_NUMBER,   /* uint32_t; GPUOCC_UNKNOWN if it is none, or too large */
+    RUNS_WIDE,     /* uint64_t */
+    RUNS_REAL,     /* double; -1 if it is none */
+    RUNS_TRIPLE,   /* three numbers, in an array or an object */
+    RUNS_TIME,     /* uint64_t, nanoseconds */
+    RUNS_SIZE,     /* gpuocc_runs_bytes */
+    RUNS_OLD_SIZE, /* the same, in units of 1000 or 1024 bytes */
+    RUNS_STRING,   /* gpuocc_kernels_text with its quotes */
+    RUNS_OBJECT    /* the members of which are fields, too */
 };
 struct runs_member {
     const char *name;

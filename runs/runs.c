@@ -13,7 +13,8 @@ const char *gpuocc_runs_format_name(uint32_t format)
 {
     static const char *const names[] = {"Kineto",      "rocprofv3 CSV", "rocprofv3 JSON", "rocpd",
                                         "rocprof CSV", "nsys CSV",      "nsys SQLite",    "ncu CSV",
-                                        "ncu raw CSV", "ncu text",      "unitrace",       "XLA"};
+                                        "ncu raw CSV", "ncu text",      "unitrace",       "XLA",
+                                        "nvprof CSV"};
 
     return format < GPUOCC_RUNS_FORMAT_COUNT ? names[format] : "";
 }

@@ -10,9 +10,10 @@
 #define ROW_OF_LINES 65536u
 
 static const struct runs_table *const tables[] = {
-    &runs_rocprof_trace,  &runs_rocprof_counters,   &runs_rocprof_agents, &runs_rocprof_results,
-    &runs_rocprof_second, &runs_nsys_trace,         &runs_ncu_details,    &runs_ncu_raw,
-    &runs_unitrace_times, &runs_unitrace_properties};
+    &runs_rocprof_trace,   &runs_rocprof_counters,   &runs_rocprof_agents,
+    &runs_rocprof_results, &runs_rocprof_second,     &runs_nsys_trace,
+    &runs_nvprof,          &runs_ncu_details,        &runs_ncu_raw,
+    &runs_unitrace_times,  &runs_unitrace_properties};
 
 static int is_space(char c)
 {
@@ -217,12 +218,14 @@ static int repeats_header(const struct runs_columns *c)
     return c->first[0] != 0 && strcmp(name, c->first) == 0;
 }
 
-/* Reads the second row of a table of ncu, which has the units of all columns. */
+/* Reads the second row of a table of ncu or nvprof, which has the units of all columns. */
 static int units(struct runs_columns *c, uint32_t count)
 {
     uint32_t i;
 
-    if (c->table != &runs_ncu_raw || c->fields[0].length != 0 || count != c->count)
+    if (count != c->count ||
+        !(c->table == &runs_ncu_raw ? c->fields[0].length == 0
+                                    : c->table == &runs_nvprof && runs_unit(c->fields[0]) != 0))
         return 0;
     for (i = 0; i < c->count; i++)
         c->unit[i] = runs_unit(c->fields[i]);

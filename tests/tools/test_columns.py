@@ -174,6 +174,9 @@ for profiler, header in (
         ("nsys", "Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,"
          "StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,"
          "GreenCtx,Strm,Name"),
+        ("nvprof", '"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z",'
+         '"Registers Per Thread","Static SMem","Dynamic SMem","Size","Throughput","Device",'
+         '"Context","Stream","Name"'),
         ("rocprofv3", '"Kind","Agent_Id","Queue_Id","Stream_Id","Thread_Id","Dispatch_Id",'
          '"Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp"'),
         ("rocprofv3", "Guid,Kind,Agent_Id,Dispatch_Id,Kernel_Id,Kernel_Name,Vgpr_Count"),

@@ -112,6 +112,7 @@ const struct profile_table *profile_table(size_t index)
 {
     static const struct profile_table tables[] = {
         {"nsys", {"Start (ns)", "CorrId", "GrdX"}},
+        {"nvprof", {"Grid X", "Registers Per Thread", "Static SMem"}},
         {"rocprofv3", {"Kernel_Name", "Dispatch_Id", "Agent_Id"}},
         {"rocprof", {"KernelName", "gpu-id", "wgr"}},
         {"rocprof", {"Kernel_Name", "LDS_Per_Workgroup", "Workgroup_Size"}},

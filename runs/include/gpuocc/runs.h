@@ -47,6 +47,7 @@ enum gpuocc_runs_format {
     GPUOCC_RUNS_NCU_TEXT,       /**< what ncu prints without --csv */
     GPUOCC_RUNS_UNITRACE,       /**< unitrace -d -v: a row is the sum of several launches */
     GPUOCC_RUNS_XLA,            /**< trace.json of the profilers of JAX and TensorFlow */
+    GPUOCC_RUNS_NVPROF_CSV,     /**< nvprof --print-gpu-trace --csv */
     GPUOCC_RUNS_FORMAT_COUNT
 };
 
