@@ -39,6 +39,21 @@ static const struct runs_member rows[] = {
     {"gridsizez", RUNS_NUMBER, ROW(threads[2]), NULL},
     {"workgroupsize", RUNS_NUMBER, ROW(group_size), NULL},
     {"gridsize", RUNS_NUMBER, ROW(all_threads), NULL},
+    /* The same in versions 1 and 2. */
+    {"gpuid", RUNS_STRING, ROW(agent), NULL},
+    {"grd", RUNS_NUMBER, ROW(all_threads), NULL},
+    {"wgr", RUNS_NUMBER, ROW(group_size), NULL},
+    {"lds", RUNS_SIZE, ROW(local), NULL},
+    {"scr", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"ldsperworkgroup", RUNS_SIZE, ROW(local), NULL},
+    {"scratchperworkitem", RUNS_NUMBER, LAUNCH(scratch), NULL},
+    {"vgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
+    {"archvgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
+    {"accumvgpr", RUNS_NUMBER, LAUNCH(accumulation_registers), NULL},
+    {"sgpr", RUNS_NUMBER, LAUNCH(scalar_registers), NULL},
+    {"wavesize", RUNS_NUMBER, LAUNCH(wave_size), NULL},
+    {"beginns", RUNS_TIME, LAUNCH(start_ns), NULL},
+    {"endns", RUNS_TIME, ROW(end_ns), NULL},
     {NULL, 0, 0, NULL}};
 
 static uint64_t duration(uint64_t start, uint64_t end)
@@ -154,39 +169,15 @@ static const char *const results_required[] = {"kernelname", "grd", "wgr", "lds"
  * header". */
 static const char *const second_required[] = {"kernelname",      "gridsize", "workgroupsize",
                                               "ldsperworkgroup", "archvgpr", NULL};
-static const struct runs_member results[] = {
-    {"kernelname", RUNS_STRING, LAUNCH(name), NULL},
-    {"gpuid", RUNS_STRING, ROW(agent), NULL},
-    {"queueid", RUNS_NUMBER, LAUNCH(stream), NULL},
-    {"grd", RUNS_NUMBER, ROW(all_threads), NULL},
-    {"wgr", RUNS_NUMBER, ROW(group_size), NULL},
-    {"lds", RUNS_SIZE, ROW(local), NULL},
-    {"scr", RUNS_NUMBER, LAUNCH(scratch), NULL},
-    {"gridsize", RUNS_NUMBER, ROW(all_threads), NULL},
-    {"workgroupsize", RUNS_NUMBER, ROW(group_size), NULL},
-    {"ldsperworkgroup", RUNS_SIZE, ROW(local), NULL},
-    {"scratchperworkitem", RUNS_NUMBER, LAUNCH(scratch), NULL},
-    {"correlationid", RUNS_WIDE, LAUNCH(correlation), NULL},
-    {"vgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
-    {"archvgpr", RUNS_NUMBER, LAUNCH(vector_registers), NULL},
-    {"accumvgpr", RUNS_NUMBER, LAUNCH(accumulation_registers), NULL},
-    {"sgpr", RUNS_NUMBER, LAUNCH(scalar_registers), NULL},
-    {"wavesize", RUNS_NUMBER, LAUNCH(wave_size), NULL},
-    {"beginns", RUNS_TIME, LAUNCH(start_ns), NULL},
-    {"endns", RUNS_TIME, ROW(end_ns), NULL},
-    {"starttimestamp", RUNS_TIME, LAUNCH(start_ns), NULL},
-    {"endtimestamp", RUNS_TIME, ROW(end_ns), NULL},
-    {NULL, 0, 0, NULL}};
-
 const struct runs_table runs_rocprof_trace = {GPUOCC_RUNS_ROCPROFV3_CSV, trace_required, rows,
                                               trace_row};
 const struct runs_table runs_rocprof_counters = {GPUOCC_RUNS_ROCPROFV3_CSV, counters_required, rows,
                                                  counter_row};
 const struct runs_table runs_rocprof_agents = {GPUOCC_RUNS_ROCPROFV3_CSV, agents_required, agents,
                                                agent_row};
-const struct runs_table runs_rocprof_results = {GPUOCC_RUNS_ROCPROF_CSV, results_required, results,
+const struct runs_table runs_rocprof_results = {GPUOCC_RUNS_ROCPROF_CSV, results_required, rows,
                                                 trace_row};
-const struct runs_table runs_rocprof_second = {GPUOCC_RUNS_ROCPROF_CSV, second_required, results,
+const struct runs_table runs_rocprof_second = {GPUOCC_RUNS_ROCPROF_CSV, second_required, rows,
                                                trace_row};
 
 /* JSON. */
