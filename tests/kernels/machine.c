@@ -410,6 +410,15 @@ static void paths(void)
     ok(run(8) == GPUOCC_CODE_OK && found_count == 2 && is_loop(0, GPUOCC_CODE_LOOP, 1, 4, 1, 0) &&
            conditional(0) == 0x18 && conditional(1) == 0,
        "two branches back");
+    program(10);
+    branch(2, 0x947, 5); /* 3 and 4, or 5 and 6, which both end with a branch back to 1 */
+    guard(2);
+    branch(4, 0x947, 1);
+    branch(6, 0x947, 1);
+    guard(6);
+    ok(run(10) == GPUOCC_CODE_OK && found_count == 2 && is_loop(0, GPUOCC_CODE_LOOP, 1, 6, 1, 0) &&
+           conditional(0) == 0x78 && conditional(1) == 0x18,
+       "two branches back on two ways");
     program(8);
     put(3, 0x94d); /* an exit in the loop, and one behind it */
     guard(3);
@@ -428,6 +437,34 @@ static void paths(void)
     ok(run(6) == GPUOCC_CODE_OK && found_count == 1 && is_loop(0, GPUOCC_CODE_ALL, 0, 1, 0, 0) &&
            found[0].loop.instructions == 2,
        "a branch to itself is no loop, and what nothing leads to is left out");
+}
+
+/* A load from the address in R2 and R3: R3 is zero, and R2 a special register, by its number in
+ * S2R. It is the same in all lanes if that is an index of the block. */
+static void special_registers(void)
+{
+    static const struct {
+        uint32_t number, uniform;
+        const char *name;
+    } rows[] = {{0x21, 0, "TID.X"},   {0x23, 0, "TID.Z"},   {0x25, 1, "CTAID.X"},
+                {0x27, 1, "CTAID.Z"}, {0x28, 0, "the next"}, {0x00, 0, "LANEID"}};
+    unsigned i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        program(5);
+        put(0, 0x919);
+        set_bits(0, (struct bits){16, 8, 2});
+        set_bits(0, (struct bits){72, 8, rows[i].number});
+        put(1, 0x202);
+        set_bits(1, (struct bits){16, 8, 3});
+        set_bits(1, (struct bits){32, 8, 255});
+        load(2, 0x381, 0);
+        set_bits(2, (struct bits){24, 8, 2});
+        ok(run(5) == GPUOCC_CODE_OK &&
+               (found[0].steps[2].flags >> GPUOCC_CODE_FLAG_UNIFORM & 1) == rows[i].uniform,
+           "the address of %s is %s in all lanes", rows[i].name,
+           rows[i].uniform ? "the same" : "not known to be the same");
+    }
 }
 
 static void roots(void)
@@ -1018,6 +1055,7 @@ int main(void)
     targets();
     nested();
     paths();
+    special_registers();
     roots();
     waiting();
     flights();

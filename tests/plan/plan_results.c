@@ -13,6 +13,7 @@
 static uint32_t asked[MOST_OUT], told[MOST_OUT][ROWS];
 static uint32_t *outs[MOST_OUT];
 static uint32_t asked_count;
+static uint64_t rests, rests_differ;
 static uint64_t compared, differ, expanded, expanded_differ, known[GPUOCC_RESULT_COUNT];
 
 static void list_results(void)
@@ -85,6 +86,30 @@ static void expand(const struct place *p, const gpuocc_device *device, uint32_t 
              kernel.threads_per_group);
 }
 
+/* Whether what is unused is what the groups leave of a capacity. Of a range it is no more than the
+ * capacity, and none if the groups of one end would take more than that of the other. */
+static int unused_is_rest(const struct place *p)
+{
+    static const uint32_t which[] = {GPUOCC_RESULT_UNUSED, GPUOCC_RESULT_CAPACITY,
+                                     GPUOCC_RESULT_ALLOCATED, GPUOCC_RESULT_GROUPS};
+    uint64_t low[4], high[4];
+    uint32_t i, k;
+
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        for (k = 0; k < 4; k++)
+            if (gpuocc_occupancy_get(p->occupancy, which[k], k < 3 ? i : 0, &low[k], &high[k]) !=
+                GPUOCC_OK)
+                break;
+        if (k < 4)
+            continue;
+        rests++;
+        if (low[0] > high[0] || high[0] > high[1] ||
+            (memcmp(low, high, sizeof low) == 0 && low[0] != low[1] - low[2] * low[3]))
+            return 0;
+    }
+    return 1;
+}
+
 /* Fills columns for random kernels: three common fields, and any other one. */
 static void fill(const gpuocc_device *device, uint32_t fields[4])
 {
@@ -124,6 +149,9 @@ static void compare(const gpuocc_device *device, uint32_t convention)
         place_as(&p, device, convention, kernel_at(base, fields, 4, i));
         if (p.status == GPUOCC_OK && i % 4 == 0)
             expand(&p, device, convention, kernel_at(base, fields, 4, i));
+        if (p.status == GPUOCC_OK && !unused_is_rest(&p) && rests_differ++ < 5)
+            note("%s, convention %u: %u threads, unused", gpuocc_device_name(device), convention,
+                 columns[0][i]);
         if (p.status != statuses[i] && differ++ < 5)
             note("%s, convention %u, row %u: status %d, plan %d", gpuocc_device_name(device),
                  convention, i, p.status, statuses[i]);
@@ -181,6 +209,9 @@ int main(int argc, char **argv)
     ok(expanded >= at_least(5000) && expanded_differ == 0,
        "%llu occupancies say expanded what they said before: %llu differ",
        (unsigned long long)expanded, (unsigned long long)expanded_differ);
+    ok(rests >= at_least(10000) && rests_differ == 0,
+       "what groups leave of %llu capacities is unused: %llu kernels differ",
+       (unsigned long long)rests, (unsigned long long)rests_differ);
     ok(gpuocc_occupancy_expand(NULL) == GPUOCC_ERROR_NULL, "no occupancy to expand");
     for (i = 0; i < GPUOCC_RESULT_COUNT; i++)
         often += known[i] >= 20 || i <= GPUOCC_RESULT_MAX_WAVES || i == GPUOCC_RESULT_LIMITERS;

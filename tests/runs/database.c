@@ -117,6 +117,10 @@ static void test_nsys(void)
                            "); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (" VALUES ");",
                    expected);
     check_database("without a kernel", STRINGS GPUS, GPU_LINE);
+    check_database("a GPU without CUDA's number has that of the row",
+                   STRINGS "CREATE TABLE TARGET_INFO_GPU (id INTEGER, name TEXT, smCount INTEGER);"
+                           "INSERT INTO TARGET_INFO_GPU VALUES (3, 'NVIDIA H100 PCIe', 114);",
+                   "device 3 NVIDIA H100 PCIe (): cores=114\n");
 }
 
 #define ROCPD(guid)                                                                                \
