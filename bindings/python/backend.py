@@ -3,7 +3,7 @@
 """Builds the wheel and the source archive of the Python package with only the standard library and
 without a network. It is both the build backend that pip calls (PEP 517) and a script.
 
-Usage: backend.py wheel [--library FILE] FOLDER
+Usage: backend.py wheel [--library FILE] [--kernels FILE] [--command FILE] FOLDER
        backend.py sdist FOLDER
        backend.py modules FOLDER
 
@@ -11,7 +11,8 @@ The last one writes only the Python files, to FOLDER/gpuocc, for packages of a d
 installs the library for all languages.
 
 In the project's tree the library is FILE; without it, it is compiled from the two files that
-scripts/amalgamate writes. The source archive contains these two. CC and CFLAGS give another
+scripts/amalgamate writes. The source archive contains these two. libgpuocc-kernels, which reads
+machine code, and the command gpuocc are in the wheel if they are given. CC and CFLAGS give another
 compiler and other flags. Equal sources make equal bytes: SOURCE_DATE_EPOCH is the time of all
 files in the archives (default: 1980-01-01, the earliest that a zip file can have)."""
 import base64
@@ -38,6 +39,9 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 IN_TREE = os.path.exists(os.path.join(ROOT, "include", "gpuocc", "gpuocc.h"))
 EARLIEST = 315532800  # 1980-01-01
 GLIBC = (2, 17)
+# What a wheel may contain in addition, and where.
+BESIDE = {"kernels": "libgpuocc-kernels.so.0",
+          "command": "bin/gpuocc" + (".exe" if sys.platform in ("win32", "cygwin") else "")}
 FILES = ["pyproject.toml", "README.md", "backend.py", "generate.py"]
 
 
@@ -126,14 +130,15 @@ def stripped(path, folder):
     return read(path)
 
 
-def platform_tag(library):
-    """Returns the platform of a wheel: manylinux only if the library needs no glibc later than
-    GLIBC."""
+def platform_tag(programs):
+    """Returns the platform of a wheel: manylinux only if its programs need no glibc later than
+    GLIBC, and no library beside it."""
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
-    needed = re.findall(rb"\0GLIBC_(?:([\d.]+)|(\w+))(?=\0)", library)
+    needed = re.findall(rb"\0GLIBC_(?:([\d.]+)|(\w+))(?=\0)", b"".join(programs))
     versions = [tuple(map(int, number.split(b"."))) for number, _ in needed if number]
     if platform.startswith("linux_") and versions and not any(word for _, word in needed) and \
-            max(versions)[:2] <= GLIBC:
+            max(versions)[:2] <= GLIBC and not re.search(rb"\0lib(lz4|zstd|sqlite3)\.so",
+                                                         b"".join(programs)):
         return "manylinux_{}_{}".format(*GLIBC) + platform[len("linux"):]
     return platform
 
@@ -158,7 +163,7 @@ def write_modules(folder):
     return os.path.join(folder, "gpuocc")
 
 
-def write_wheel(path, files, info):
+def write_wheel(path, files, info, programs):
     """Writes a zip file whose last entry lists the hashes of all others."""
     date = time.gmtime(timestamp())[:6]
     record = []
@@ -172,26 +177,33 @@ def write_wheel(path, files, info):
             entry = zipfile.ZipInfo(name, date)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3
-            entry.external_attr = (0o100755 if name.endswith(library_name()) else 0o100644) << 16
+            entry.external_attr = (0o100755 if name in programs else 0o100644) << 16
             wheel.writestr(entry, files[name], compresslevel=9)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     api = description()
-    path = (config_settings or {}).get("library")
+    given = config_settings or {}
     with tempfile.TemporaryDirectory() as folder:
-        library = stripped(path or compiled(folder), folder)
-    tag = "py3-none-" + platform_tag(library)
+        programs = {library_name(): stripped(given.get("library") or compiled(folder), folder)}
+        for word, name in BESIDE.items():
+            if given.get(word):
+                programs[name] = stripped(given[word], folder)
+    tag = "py3-none-" + platform_tag(programs.values())
     info = f"gpuocc-{api['version']}.dist-info"
     files = package(api)
-    files["gpuocc/" + library_name()] = library
+    files.update(("gpuocc/" + name, data) for name, data in programs.items())
     files[info + "/METADATA"] = metadata(api["version"]).encode()
     files[info + "/LICENSE"] = licence()
     files[info + "/WHEEL"] = ("Wheel-Version: 1.0\nGenerator: gpuocc backend.py\n"
                               f"Root-Is-Purelib: false\nTag: {tag}\n").encode()
+    if given.get("command"):
+        files[info + "/entry_points.txt"] = \
+            b"[console_scripts]\ngpuocc = gpuocc.__main__:main\n"
     os.makedirs(wheel_directory, exist_ok=True)
     name = f"gpuocc-{api['version']}-{tag}.whl"
-    write_wheel(os.path.join(wheel_directory, name), files, info)
+    write_wheel(os.path.join(wheel_directory, name), files, info,
+                ["gpuocc/" + program for program in programs])
     return name
 
 
@@ -234,11 +246,14 @@ def get_requires_for_build_sdist(config_settings=None):
 def main(arguments):
     if "-h" in arguments or "--help" in arguments:
         return __doc__.strip()
-    unknown = [word for word in arguments if word.startswith("-") and word != "--library"]
+    options = ["--library", *("--" + word for word in BESIDE)]
+    unknown = [word for word in arguments if word.startswith("-") and word not in options]
     if unknown:
         raise SystemExit(f"backend.py: unknown option {unknown[0]} (see backend.py --help)")
-    if len(arguments) == 4 and arguments[:2] == ["wheel", "--library"]:
-        return build_wheel(arguments[3], {"library": arguments[2]})
+    if len(arguments) >= 4 and len(arguments) % 2 == 0 and arguments[0] == "wheel" and \
+            all(word in options for word in arguments[1:-1:2]):
+        return build_wheel(arguments[-1], {word[2:]: path for word, path in
+                                           zip(arguments[1:-1:2], arguments[2:-1:2])})
     if len(arguments) == 2 and arguments[0] == "modules":
         return write_modules(arguments[1])
     if len(arguments) == 2 and arguments[0] in ("wheel", "sdist"):

@@ -87,4 +87,14 @@ ok(numpy.asarray(half["groups"]).dtype == numpy.float64 and
    "floats where a number is missing, otherwise whole numbers")
 ok(gpuocc.occupancy("RTX 4090", threads=numpy.float32(256), registers=pandas.NA, shared=nan) ==
    gpuocc.occupancy("RTX 4090", threads=256), "a row of a frame as a question")
+
+# Frames.
+frame = gpuocc.table("RTX 4090", threads=[256, 4096], carveout=[0, None], registers=72).to_pandas()
+ok(list(frame.columns) == ["threads_per_group", "carveout_percent", "groups", "waves", "max_waves",
+                           "limiters", "status", "occupancy", "message"] and
+   frame.limiters[0] == "registers" and "4096" in frame.message[1] and frame.message[0] == "" and
+   frame.carveout_percent[0] == 0 and frame.carveout_percent.isna()[1] and
+   frame.occupancy.mean() == 0.5, "a table as a frame", frame)
+ok(list(gpuocc.best("RTX 4090", registers=72).to_pandas().threads_per_group)[0] == 896 and
+   len(gpuocc.devices("rtx 4090").to_pandas()) == 3, "lists as frames")
 done()

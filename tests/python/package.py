@@ -540,6 +540,11 @@ def check_pages():
            out.stdout, out.stderr)
 
 
+# The examples read files of the tests with the command.
+os.environ["PATH"] = os.path.dirname(os.path.abspath(command)) + os.pathsep + os.environ["PATH"]
+command = os.path.abspath(command)
+root = os.path.abspath(root)
+os.chdir(root)
 with open(description, encoding="utf-8") as file:
     interface = json.load(file)
 ok(gpuocc.__version__ == interface["version"] and

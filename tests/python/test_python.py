@@ -172,6 +172,23 @@ def old_python():
     return None
 
 
+def check_whole(library, command, python, folder):
+    """The wheel with the command and libgpuocc-kernels inside."""
+    kernels = os.path.join(os.path.dirname(library), "kernels", "libgpuocc-kernels.so")
+    whole = wheel(os.path.join(folder, "whole"), "1700000000", "--library", library, "--kernels",
+                  kernels, "--command", command)
+    files = check_record(whole)
+    ok({"gpuocc/bin/gpuocc", "gpuocc/libgpuocc-kernels.so.0"} <= set(files) and
+       ("manylinux" in whole) == (b"liblz4.so" not in b"".join(files.values())),
+       "the whole wheel has the command, and is only for systems with its libraries", whole)
+    place = os.path.join(folder, "place")
+    answer = run(python, "-m", "pip", "install", "--no-index", "--target", place, whole,
+                 env=environment())
+    ok(answer.returncode == 0, "pip installs it", answer.stdout, answer.stderr)
+    relay("the whole wheel", run(python, os.path.join(HERE, "files.py"), root, command, place,
+                                 cwd=folder, env=environment(PYTHONPATH=place)))
+
+
 def check_wheel(library, command):
     api = headers.read(root, with_settings=True)
     check_functions(api)
@@ -202,6 +219,7 @@ def check_wheel(library, command):
                           env=environment(LD_LIBRARY_PATH=os.path.join(os.path.dirname(library),
                                                                        "kernels"))))
         relay("clean environment", run(python, *test, env=environment(), cwd=folder))
+        check_whole(library, command, python, folder)
         check_mypy(python, folder)
         packages = glob.glob(os.path.join(clean, "lib", "*", "site-packages"))[0]
         more = environment(PYTHONPATH=packages)

@@ -9,17 +9,19 @@ change.
 from typing import Tuple
 
 from . import _low
-from ._device import Device, Source
+from ._device import Device, DeviceList, Source, devices
 from ._errors import (DeviceAmbiguous, DeviceUnknown, Error, GpuoccError, NotApplicable, NotKnown,
                       NotPossible)
 from ._fields import Value
 from ._kernel import Kernel
+from ._kernels import (CompiledKernel, Explained, Explanations, Kernels, Loop, explain,
+                       kernels)
 from ._latency import Latency, latency
 from ._low import Choice, GridTime, Phase, Plateau, Prediction, Step, TwoFieldStep
 from ._occupancy import Choices, Limit, Occupancy, best, maximum, occupancy, pad, safe_grid
 from ._profile import Profile, profile
 from ._prune import Pruner, prune, pruner
-from ._rank import Ranked, rank
+from ._rank import Ranked, Ranking, rank
 from ._schedule import Schedule, schedule
 from ._table import NONE, UNKNOWN, Plan, Table, table
 
@@ -58,9 +60,11 @@ def limit_names(limiters: float) -> Tuple[str, ...]:
 
 
 __all__ = [
-    "CONVENTIONS", "Choice", "Choices", "DATA_VERSION", "Device", "DeviceAmbiguous",
-    "DeviceUnknown", "Error", "GpuoccError", "GridTime", "Kernel", "Latency", "Limit", "NONE",
+    "CONVENTIONS", "Choice", "Choices", "CompiledKernel", "DATA_VERSION", "Device",
+    "DeviceAmbiguous", "DeviceList", "DeviceUnknown", "Error", "Explained", "Explanations",
+    "GpuoccError", "GridTime", "Kernel", "Kernels", "Latency", "Limit", "Loop", "NONE",
     "NotApplicable", "NotKnown", "NotPossible", "Occupancy", "Phase", "Plan", "Plateau",
-    "Prediction", "Profile", "Pruner", "Ranked", "Schedule", "Source", "Step", "Table",
-    "TwoFieldStep", "UNKNOWN", "Value", "best", "latency", "limit_names", "maximum", "occupancy",
-    "pad", "profile", "prune", "pruner", "rank", "safe_grid", "schedule", "table"]
+    "Prediction", "Profile", "Pruner", "Ranked", "Ranking", "Schedule", "Source", "Step", "Table",
+    "TwoFieldStep", "UNKNOWN", "Value", "best", "devices", "explain", "kernels", "latency",
+    "limit_names", "maximum", "occupancy", "pad", "profile", "prune", "pruner", "rank",
+    "safe_grid", "schedule", "table"]

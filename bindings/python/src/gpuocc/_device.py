@@ -4,7 +4,8 @@ import html
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _low
-from ._errors import Error, one_of
+from ._errors import Error, NotApplicable, NotKnown, one_of
+from ._rows import Rows
 from ._values import whole
 
 LISTS = ("shared_pool_sizes_kib", "shared_group_sizes_kib", "grf_counts", "waves_at_grf_count",
@@ -134,6 +135,11 @@ class Device:
         return self._quality
 
     @property
+    def custom(self) -> bool:
+        """Whether it was made by own() or edit()."""
+        return bool(self._made[0] == "edit")
+
+    @property
     def fingerprint(self) -> int:
         """Devices with equal fingerprints give equal answers."""
         return _low.device_fingerprint(self._handle)
@@ -235,3 +241,53 @@ def device_of(device: Union[str, Device], purpose: str = "occupancy") -> Device:
     if purpose != "occupancy" and device.quality == "architecture" and device._made[0] == "find":
         return Device(device._made[1], purpose)
     return device
+
+
+class DeviceList(Rows[Device]):
+    """Devices, with their main figures as a table."""
+
+    def _columns(self) -> Dict[str, List[Any]]:
+        columns: Dict[str, List[Any]] = {
+            name: [getattr(device, name) for device in self]
+            for name in ("name", "architecture", "family", "vendor")}
+        for field in ("core_count", "clock_mhz", "memory_mb_per_s"):
+            columns[field] = [_figure(device, field) for device in self]
+        return columns
+
+
+def _figure(device: Device, field: str) -> Optional[int]:
+    try:
+        return device.get(field)
+    except (NotApplicable, NotKnown):
+        return None
+
+
+def devices(query: str = "") -> DeviceList:
+    """The devices in which every word occurs in the name, architecture, family or vendor.
+
+    Parameters
+    ----------
+    query : str
+        Words, in any case; none: all devices.
+
+    Returns
+    -------
+    DeviceList
+        A list of Device; in a notebook, and for pandas, a table.
+
+    Raises
+    ------
+    GpuoccError
+        The query is no text.
+
+    Examples
+    --------
+    >>> [device.name for device in devices("rtx 4090 laptop")]
+    ['GeForce RTX 4090 Laptop GPU']
+    """
+    if not isinstance(query, str):
+        raise Error(f"query is {query!r}, words are needed", "field", "query", query)
+    words = query.lower().split()
+    return DeviceList(device for device in Device.all() if all(any(
+        word in text.lower() for text in (device.name, device.architecture, device.family,
+                                          device.vendor)) for word in words))

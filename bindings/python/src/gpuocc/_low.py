@@ -43,7 +43,9 @@ def _load() -> _api.Library:
 
 _C = _load()
 LIBRARY = _path()
-KERNELS = "libgpuocc-kernels.so.0"
+# Next to this file, or that of the system.
+KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libgpuocc-kernels.so.0")
+KERNELS = KERNELS if os.path.exists(KERNELS) else os.path.basename(KERNELS)
 _settings_library: Optional[_api.Library] = None
 
 

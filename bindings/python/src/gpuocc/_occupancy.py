@@ -9,6 +9,7 @@ from ._errors import Error, NotApplicable, NotKnown
 from ._fields import Value
 from ._kernel import Kernel, field_of, kernel_of, takes_fields
 from ._low import Choice, Plateau, Step, TwoFieldStep
+from ._rows import Rows
 from ._svg import Bar, bars
 from ._values import whole
 
@@ -426,16 +427,12 @@ def safe_grid(device: Asked, kernel: Optional[Kernel] = None, *,
         core_count=core_count, reserve=reserve)
 
 
-class Choices(List[Choice]):
+class Choices(Rows[Choice]):
     """Group sizes, best first."""
 
-    def _repr_html_(self) -> str:
-        head = ("threads_per_group", "groups", "waves", "max_waves", "limiters")
-        rows = "".join("<tr>" + "".join(
-            f"<td>{', '.join(value) if isinstance(value, tuple) else value}</td>"
-            for value in (getattr(choice, name) for name in head)) + "</tr>" for choice in self)
-        return ("<table><thead><tr>" + "".join(f"<th>{name}</th>" for name in head)
-                + f"</tr></thead><tbody>{rows}</tbody></table>")
+    def _columns(self) -> Dict[str, List[Any]]:
+        return {name: [getattr(choice, name) for choice in self] for name in (
+            "threads_per_group", "groups", "waves", "max_waves", "limiters")}
 
 
 @takes_fields

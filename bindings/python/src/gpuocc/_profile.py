@@ -5,6 +5,9 @@ import os
 import subprocess
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._command import find
+from ._rows import as_html, frame
+
 _Source = Union[str, bytes, "os.PathLike[str]"]
 
 # Columns of a shape that are members of its row, and numbers that may be ranges.
@@ -62,6 +65,17 @@ class Profile:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def to_pandas(self) -> Any:
+        """The shapes as a frame of pandas, which must be installed."""
+        return frame(self.columns)
+
+    def _repr_html_(self) -> str:
+        names = [name for name in ("name", "calls", "time_ns", "share", "groups", "waves",
+                                   "max_waves", "percent", "limiters", "rounds")
+                 if name in self.columns]
+        rows = zip(*(self.columns[name] for name in names))
+        return as_html(names, rows, repr(self).strip("<>"), most=50)
+
     def __repr__(self) -> str:
         return (f"<gpuocc.Profile of {self.sums['launches']} launches, {len(self)} shapes, "
                 f"{self.sums['time_ns'] / 1e6:.4g} ms>")
@@ -80,7 +94,7 @@ def profile(*sources: _Source, device: Optional[str] = None, kernels: Sequence[_
     kernels : sequence of paths
         Compiled kernels, for what a profile lacks.
     command : str
-        The command gpuocc, which is installed apart from this package.
+        The command gpuocc, which reads the files, if it is not that of this package.
 
     Returns
     -------
@@ -103,7 +117,7 @@ def profile(*sources: _Source, device: Optional[str] = None, kernels: Sequence[_
     contents = [source for source in sources if isinstance(source, bytes)]
     if not sources or len(contents) > 1 or (contents and len(sources) > 1):
         raise ValueError("profile() takes paths, or the bytes of one profile")
-    arguments = [command, "profile", "--json"]
+    arguments = [find(command), "profile", "--json"]
     if device is not None:
         arguments += ["--device", device]
     for kernel in kernels:

@@ -5,11 +5,14 @@ from typing import (Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Op
                     Tuple, TypeVar, Union)
 
 from . import _low
+from ._command import of_triton
 from ._device import device_of
 from ._errors import BY_STATUS, Error
 from ._kernel import kernel_of, takes_fields
 from ._low import Prediction
 from ._occupancy import Asked
+from ._rows import Rows
+from ._svg import Bar, bars
 
 Config = TypeVar("Config")
 Trips = Union[None, int, float, Mapping[Optional[int], float]]
@@ -22,17 +25,22 @@ class Ranked(NamedTuple):
     message: str
 
 
-def _of_triton(build: Any) -> Tuple[bytes, Optional[str], Dict[str, Any]]:
-    """Reads what triton.compile() and a kernel's warmup() return."""
-    kind = "cubin" if "cubin" in build.asm else "hsaco"
-    about = build.metadata
-    lanes = getattr(getattr(about, "target", None), "warp_size", 32 if kind == "cubin" else None)
-    if lanes is None:
-        raise Error("the build does not say its warp_size", "required", "wave_size")
-    fields = {"threads_per_group": about.num_warps * lanes}
-    if about.shared:
-        fields["dynamic_shared_bytes"] = about.shared
-    return build.asm[kind], getattr(about, "name", None), fields
+class Ranking(Rows[Ranked]):
+    """Builds in the order of their predicted times."""
+
+    def _columns(self) -> Dict[str, List[Any]]:
+        columns: Dict[str, List[Any]] = {"position": [row.position for row in self]}
+        for name in Prediction._fields:
+            columns[name] = [None if row.prediction is None else getattr(row.prediction, name)
+                             for row in self]
+        return {**columns, "message": [row.message for row in self]}
+
+    def _repr_html_(self) -> str:
+        times = [(row.position, row.prediction.us) for row in self[:50] if row.prediction]
+        slowest = max((us for _, us in times), default=1.0)
+        rows = [Bar(f"build {place}", f"{us:.4g} us", us, slowest, "us", False)
+                for place, us in times]
+        return bars("Predicted time", "", rows) + super()._repr_html_()
 
 
 def _at(value: Any, index: int) -> Any:
@@ -58,7 +66,7 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
          conflicts: Union[float, Sequence[float]] = 0, threads_x: Union[int, Sequence[int]] = 0,
          threads_y: Union[int, Sequence[int]] = 0, l1_hit: Optional[float] = None,
          l2_hit: Optional[float] = None, keep: Optional[float] = None,
-         **fields: Any) -> List[Ranked]:
+         **fields: Any) -> Ranking:
     """Predicts the time of compiled builds of a kernel, and orders them.
 
     Parameters
@@ -88,8 +96,8 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
 
     Returns
     -------
-    list of Ranked
-        The builds from the fastest on, then those that are refused, with the reason.
+    Ranking
+        A list of Ranked: the builds from the fastest on, then those that are refused, with the reason.
 
     Raises
     ------
@@ -106,13 +114,13 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     if keep is not None:
         check_keep(keep)
     place = device_of(device, "latency")
-    found: List[Ranked] = []
+    found = Ranking()
     shares = {"l1_hit": -1.0 if l1_hit is None else l1_hit,
               "l2_hit": -1.0 if l2_hit is None else l2_hit}
     for index, build in enumerate(builds):
         try:
             content, name, own = (build, None, {}) if isinstance(build, (bytes, bytearray)) else \
-                _of_triton(build)
+                of_triton(build)
             own.update((word, _at(value, index)) for word, value in fields.items())
             groups = _at(grid, index)
             if not groups or groups < 1:
@@ -131,7 +139,7 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     if keep is None:
         return found
     timed = sum(row.prediction is not None for row in found)
-    return found[:math.ceil(timed * keep)]
+    return Ranking(found[:math.ceil(timed * keep)])
 
 
 def fastest(configs: Sequence[Config], device: Asked, build: Callable[[Config], Any], keep: float,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Charts for notebooks: one bar for each limit."""
 import html
-from typing import List, NamedTuple, Optional, Sequence
+from typing import List, NamedTuple, Sequence, Union
 
 WIDTH, LABEL, BAR, ROW, TOP = 560, 150, 300, 26, 50
 
@@ -9,9 +9,9 @@ WIDTH, LABEL, BAR, ROW, TOP = 560, 150, 300, 26, 50
 class Bar(NamedTuple):
     """The groups that a limit allows, and the part of its capacity that the resident groups use."""
     name: str
-    groups: Optional[int]
-    used: int
-    capacity: int
+    groups: Union[None, int, str]  #: or what to write at the end of the bar
+    used: float
+    capacity: float
     unit: str
     limits: bool
 
@@ -41,6 +41,7 @@ def bars(title: str, below: str, rows: Sequence[Bar]) -> str:
             f'<rect x="{LABEL}" y="{y + 2}" width="{BAR * share:g}" height="16" '
             f'fill="{colour}"><title>'
             f"{html.escape(f'{row.used} of {row.capacity} {row.unit}')}</title></rect>",
-            _text(LABEL + BAR + 8, y + 14, "" if row.groups is None else
+            _text(LABEL + BAR + 8, y + 14, "" if row.groups is None else row.groups
+                  if isinstance(row.groups, str) else
                   f"{row.groups} group{'' if row.groups == 1 else 's'}")]
     return "".join(parts) + "</svg>"

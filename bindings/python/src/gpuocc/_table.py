@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The same query for many kernels: columns in, columns out."""
-import html
 import math
 import operator
 import sys
 from array import array
+from itertools import islice
 from numbers import Real
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
@@ -15,11 +15,14 @@ from ._errors import Error
 from ._fields import Value
 from ._kernel import Kernel, field_of, kernel_of, takes_fields
 from ._occupancy import Asked, Occupancy
+from ._rows import as_html, frame
 from ._values import MOST, kernel_value, missing
 
 RESULTS = ("groups", "waves", "max_waves", "limiters")
 #: The share of the wave slots, 0 to 1, which is computed from these two.
 SHARE, SHARE_OF = "occupancy", ("waves", "max_waves")
+#: Results that are sets, and the names of their members.
+SETS = {"limiters": "limits", "notes": "notes"}
 #: Values in the caller's own columns of results: the row was refused, or the result is a range or
 #: unknown; and: does not apply.
 UNKNOWN, NONE = _low.UNKNOWN, _low.NONE
@@ -203,6 +206,21 @@ class Table(Dict[str, "array[Any]"]):
         """The row as a single query."""
         return Occupancy(self.plan.device, self.kernel(row), self.plan.convention)
 
+    def to_pandas(self) -> Any:
+        """The columns that were given, and the results, as a frame of pandas, which must be
+        installed. Sets are text ("registers|shared"), and a message says why a row was refused."""
+        columns: Dict[str, Any] = {name: [None if not word and name not in PLAIN else
+                                          0 if word == _low.ZERO else word for word in view]
+                                   for name, view in self.inputs.items()}
+        for name in [*self, *([SHARE] if set(SHARE_OF) <= set(self.words) else [])]:
+            which = SETS.get(name)
+            columns[name] = self[name] if which is None else [
+                "" if word >= NONE else "|".join(_low.bits(which, word))
+                for word in self.words[name]]
+        errors = (self.error(row) for row in range(self.rows))
+        columns["message"] = ["" if error is None else str(error) for error in errors]
+        return frame(columns)
+
     def __repr__(self) -> str:
         return f"<gpuocc.Table {self.plan.device.name}, {self.rows} rows: {', '.join(self)}>"
 
@@ -214,17 +232,14 @@ class Table(Dict[str, "array[Any]"]):
             return _low.status_name(value)
         if name in self.words and value in (UNKNOWN, NONE):
             return "unknown" if value == UNKNOWN else ""
-        which = {"limiters": "limits", "notes": "notes"}.get(name)
+        which = SETS.get(name)
         return str(value) if which is None else ", ".join(_low.bits(which, value))
 
     def _repr_html_(self) -> str:
         names = [*self.inputs, *self]
-        rows = "".join("<tr>" + "".join(f"<td>{self._shown(name, row)}</td>" for name in names)
-                       + "</tr>" for row in range(min(self.rows, 10)))
-        more = f"<p>{self.rows} rows</p>" if self.rows > 10 else ""
-        return (f"<table><caption>{html.escape(str(self.plan.device))}</caption><thead><tr>"
-                + "".join(f"<th>{name}</th>" for name in names)
-                + f"</tr></thead><tbody>{rows}</tbody></table>{more}")
+        rows = ([self._shown(name, row) for name in names] for row in range(self.rows))
+        return as_html(names, islice(rows, 10), str(self.plan.device)) + (
+            f"<p>{self.rows} rows</p>" if self.rows > 10 else "")
 
 
 class Plan(Again):
