@@ -71,6 +71,7 @@ NOT_RUN = {
     "docs/kernels.md": {"ocloc compile": "tests/tools/test_ocloc.py",
                         "cc reads.c": "tests/install/test_install.py, tests/tools/test_library.py"},
     "docs/latency.md": {"gpuocc latency": "tests/tools/test_latency.py draws the picture with it"},
+    "docs/notebooks.md": {">>> ": "tests/python/package.py"},
     "docs/model.md": {"waves of a group": "formulas"},
     "docs/performance.md": {"scripts/bench": "measures times", "  ": "measured times",
                             "20": "measured times, below the day"},

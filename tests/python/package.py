@@ -4,7 +4,7 @@
 import csv
 import ctypes
 import doctest
-import importlib
+import importlib.util
 import inspect
 import io
 import json
@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 import gpuocc  # noqa: E402
 from gpuocc import _api  # noqa: E402
 from gpuocc._fields import FIELDS  # noqa: E402
-from tap import done, ok  # noqa: E402
+from tap import done, ok, skip  # noqa: E402
 
 DATA = os.path.join(root, "tests", "data")
 
@@ -540,6 +540,27 @@ def check_pages():
            out.stdout, out.stderr)
 
 
+def check_notebooks():
+    """Each part of the page is a notebook of its own; cells with pandas need it."""
+    with open(os.path.join(root, "docs", "notebooks.md"), encoding="utf-8") as file:
+        parts = re.split(r"^## (.*)\n", file.read(), flags=re.M)[1:]
+    ok(parts[::2] == ["CUDA", "Triton", "ROCm"], "three notebooks", *parts[::2])
+    for title, part in zip(parts[::2], parts[1::2]):
+        cells, lacking = re.findall(r"^```pycon\n(.*?)^```", part, re.M | re.S), set()
+        for cell in list(cells):
+            for name in re.findall(r"^>>> import (numpy|pandas)$", cell, re.M):
+                if importlib.util.find_spec(name) is None:
+                    cells.remove(cell)
+                    lacking.add(name)
+        test = doctest.DocTestParser().get_doctest("\n".join(cells), {}, title, None, 0)
+        out = io.StringIO()
+        result = doctest.DocTestRunner().run(test, out=out.write)
+        ok(result.attempted > 10 and not result.failed,
+           f"the notebook for {title}: {result.attempted} cells", out.getvalue())
+        for name in sorted(lacking):
+            skip(f"the cells for {title} with {name}", f"no {name}")
+
+
 # The examples read files of the tests with the command.
 os.environ["PATH"] = os.path.dirname(os.path.abspath(command)) + os.pathsep + os.environ["PATH"]
 command = os.path.abspath(command)
@@ -562,4 +583,5 @@ check_words()
 check_docstrings()
 check_equal()
 check_pages()
+check_notebooks()
 done()
