@@ -37,9 +37,7 @@ NOT_CALLED = {
     "gpuocc_device_pci": "it gives PCI ids to gpuocc_device_for as text",
     "gpuocc_device_named": "it finds names with their length, and reports ambiguous ones",
     "gpuocc_kernel_field_info": "it refuses by the errors of an occupancy",
-    "gpuocc_occupancy_groups": "it gives ranges, which gpuocc_occupancy_get has",
-    "gpuocc_occupancy_waves": "the same", "gpuocc_occupancy_max_waves": "the same",
-    "gpuocc_occupancy_limiters": "the same",
+    "gpuocc_occupancy_limiters": "gpuocc_occupancy_get has ranges",
     "gpuocc_occupancy_device": "it keeps the device itself",
     "gpuocc_plan_device": "it keeps the device itself",
     "gpuocc_latency_group_time": "left to the command"}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """GPUs: their figures, and the sources of these."""
 import html
+from functools import lru_cache
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _low
@@ -233,11 +234,14 @@ def _again(how: str, *what: Any) -> Device:
     raise Error(f"this version has no {what[1]} with the fingerprint {what[0]:x}", "device_unknown")
 
 
+_named = lru_cache(maxsize=256)(Device)
+
+
 def device_of(device: Union[str, Device], purpose: str = "occupancy") -> Device:
     """The device of a name for a purpose. The architecture that Device("H100") is for occupancy is
     no answer for another purpose."""
     if not isinstance(device, Device):
-        return Device(device, purpose)
+        return _named(device, purpose) if isinstance(device, str) else Device(device, purpose)
     if purpose != "occupancy" and device.quality == "architecture" and device._made[0] == "find":
         return Device(device._made[1], purpose)
     return device

@@ -172,8 +172,13 @@ def _check(status: int, error: Optional[_api.gpuocc_error] = None, about: str = 
         raise make_error(status, error, about, field, value)
 
 
+def _words_of(size: int) -> Any:
+    """The type of so many bytes, aligned to 8."""
+    return ctypes.c_uint64 * ((size + 7) // 8)
+
+
 def _memory(size: int) -> Any:
-    return (ctypes.c_uint64 * ((size + 7) // 8))()
+    return _words_of(size)()
 
 
 # Devices.
@@ -338,9 +343,12 @@ def limit_word(device: DeviceHandle, limit: int) -> str:
 # Occupancy.
 
 
+_KernelWords = ctypes.c_uint32 * _api.GPUOCC_KERNEL_FIELD_COUNT
+_OccupancyMemory = _words_of(_C.gpuocc_occupancy_size())
+
+
 def _kernel(words: Dict[int, int]) -> Any:
-    kernel = (ctypes.c_uint32 * _api.GPUOCC_KERNEL_FIELD_COUNT)()
-    kernel[0] = ctypes.sizeof(kernel)
+    kernel = _KernelWords(ctypes.sizeof(_KernelWords))
     for field, value in words.items():
         kernel[field] = value
     return kernel
@@ -393,12 +401,25 @@ class OccupancyHandle:
 
     def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
         self.device = device
-        self._memory = _memory(_C.gpuocc_occupancy_size())
-        error = _new_error()
-        _check(_C.gpuocc_occupancy_init(self._memory, device.pointer, convention,
-                                        ctypes.byref(_kernel(words)), ctypes.byref(error)), error)
+        self._memory = _OccupancyMemory()
         self.pointer = ctypes.addressof(self._memory)
+        asked = _kernel(words)
+        kernel = ctypes.addressof(asked)
+        if _C.gpuocc_occupancy_init(self.pointer, device.pointer, convention, kernel, None):
+            error = _new_error()
+            _check(_C.gpuocc_occupancy_init(self.pointer, device.pointer, convention, kernel,
+                                            ctypes.byref(error)), error)
         _check(_C.gpuocc_occupancy_expand(self.pointer))
+
+    def groups(self) -> int:
+        """Groups per core, UNKNOWN if that is no single number; and so on."""
+        return _C.gpuocc_occupancy_groups(self.pointer)
+
+    def waves(self) -> int:
+        return _C.gpuocc_occupancy_waves(self.pointer)
+
+    def max_waves(self) -> int:
+        return _C.gpuocc_occupancy_max_waves(self.pointer)
 
     def get(self, result: int, index: int = 0) -> Tuple[int, int]:
         low, high = ctypes.c_uint64(), ctypes.c_uint64()

@@ -73,17 +73,20 @@ class Occupancy(Again):
     @property
     def groups(self) -> int:
         """Groups resident on a core; 0: the kernel cannot be launched."""
-        return self.get("groups")
+        found = self._handle.groups()
+        return found if found != _low.UNKNOWN else self.get("groups")
 
     @property
     def waves(self) -> int:
         """Waves resident on a core."""
-        return self.get("waves")
+        found = self._handle.waves()
+        return found if found != _low.UNKNOWN else self.get("waves")
 
     @property
     def max_waves(self) -> int:
         """Wave slots of a core in the mode of this kernel."""
-        return self.get("max_waves")
+        found = self._handle.max_waves()
+        return found if found != _low.UNKNOWN else self.get("max_waves")
 
     @property
     def occupancy(self) -> float:

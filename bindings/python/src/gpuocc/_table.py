@@ -129,7 +129,7 @@ def _numbers(words: Any) -> "array[Any]":
     """Returns a column of results: as it is if each row has a number, otherwise floats with NaN
     where there is none."""
     data = memoryview(words).tobytes()
-    if b"\xff\xff\xff" not in data:
+    if b"\xff" not in data or b"\xff\xff\xff" not in data:
         return words if isinstance(words, array) else array("I", data)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
