@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "input/fields.h"
 #include "output/out.h"
 #include "platform.h"
 
@@ -20,33 +19,6 @@ static const struct {
 static int is(const char *argument, const char *a, const char *b)
 {
     return strcmp(argument, a) == 0 || strcmp(argument, b) == 0;
-}
-
-/* Prints an error for a command that does not exist, with the most similar one that does. */
-static int no_command(const char *typed)
-{
-    const size_t length = strlen(typed);
-    const char *name = NULL;
-    unsigned best = NAME_FAR, far;
-    struct text text = {0};
-    size_t i;
-
-    text_add(&text, typed[0] == '-' ? "there is no option " : "there is no command ");
-    text_add_quoted(&text, typed, length);
-    for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        far = name_distance(typed, length, commands[i].name, strlen(commands[i].name));
-        if (far >= best || 3 * far > strlen(commands[i].name))
-            continue;
-        best = far;
-        name = commands[i].name;
-    }
-    if (name != NULL)
-        text_format(&text, "; did you mean gpuocc %s?", name);
-    else
-        text_add(&text, "; see gpuocc --help");
-    (void)complain("%s", text_string(&text));
-    text_free(&text);
-    return END_FAILED;
 }
 
 static int dispatch(int count, char **arguments)
@@ -66,7 +38,7 @@ static int dispatch(int count, char **arguments)
     for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(arguments[1], commands[i].name) == 0)
             return commands[i].run(count - 2, arguments + 2);
-    return no_command(arguments[1]);
+    return command_missing(arguments[1]);
 }
 
 int main(int count, char **arguments)

@@ -13,6 +13,10 @@
 int command_help(const char *topic);
 int command_version(void);
 
+/* Prints an error for a command that does not exist, with the one that a word leads to or that is
+ * the most similar. */
+int command_missing(const char *typed);
+
 /* Prints what the last argument may become, for the completion of the shells. */
 int command_complete(int count, char **arguments);
 

@@ -22,6 +22,8 @@ static const char overview_head[] =
     "\n";
 
 static const char overview_end[] =
+    "\n"
+    "Help:\n"
     "  gpuocc help COMMAND       how to use a command; also gpuocc COMMAND --help\n"
     "  gpuocc help fields        fields of kernels and devices, constants, conventions\n"
     "  gpuocc --version          also version: its version and that of the device data\n"
@@ -271,6 +273,17 @@ static void add_models(struct text *text, enum command command)
     text_free(&typed);
 }
 
+static void add_examples(struct text *text, enum command command)
+{
+    const char *typed;
+    uint32_t i;
+
+    text_add(text, "Examples:\n");
+    for (i = 0; (typed = command_example(command, i)) != NULL; i++)
+        text_format(text, "  %s\n", typed);
+    text_add_byte(text, '\n');
+}
+
 static void add_command(struct text *text, enum command command)
 {
     const struct command_entry *entry = command_entry(command);
@@ -278,6 +291,7 @@ static void add_command(struct text *text, enum command command)
     text_format(text, "gpuocc %s %s\n\n", entry->name, entry->usage);
     add_wrapped(text, entry->about, 0, 0);
     text_add_byte(text, '\n');
+    add_examples(text, command);
     add_models(text, command);
     add_options(text, command);
     text_add_byte(text, '\n');
@@ -297,12 +311,43 @@ static void add_overview(struct text *text)
     text_add(text, overview_head);
     for (command = 0; command < COMMAND_COUNT; command++) {
         entry = command_entry((enum command)command);
+        if (command_group((enum command)command) != NULL)
+            text_format(text, "%s%s:\n", command != 0 ? "\n" : "",
+                        command_group((enum command)command));
         text_clear(&typed);
         text_format(&typed, "  gpuocc %s %s", entry->name, entry->usage);
         add_entry(text, text_string(&typed), entry->summary, INDENT + 1);
     }
     text_add(text, overview_end);
     text_free(&typed);
+}
+
+int command_missing(const char *typed)
+{
+    const size_t length = strlen(typed);
+    const char *name = command_of_word(typed), *near = NULL, *other;
+    unsigned best = NAME_FAR, far;
+    struct text text = {0};
+    uint32_t i;
+
+    text_add(&text, typed[0] == '-' ? "there is no option " : "there is no command ");
+    text_add_quoted(&text, typed, length);
+    for (i = 0; i < COMMAND_COUNT && name == NULL; i++) {
+        other = command_entry((enum command)i)->name;
+        far = name_distance(typed, length, other, strlen(other));
+        if (far >= best || 3 * far > strlen(other))
+            continue;
+        best = far;
+        near = other;
+    }
+    if (near != NULL)
+        text_format(&text, "; did you mean gpuocc %s?", near);
+    else
+        text_format(&text, "; see gpuocc %s%s--help", name != NULL ? name : "",
+                    name != NULL ? " " : "");
+    (void)complain("%s", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
 }
 
 int command_help(const char *topic)
@@ -318,7 +363,7 @@ int command_help(const char *topic)
            strcmp(topic, command_entry((enum command)command)->name) != 0)
         command++;
     if (command == COMMAND_COUNT && strcmp(topic, "help") != 0)
-        return complain("there is no command \"%s\"; see gpuocc --help", topic);
+        return command_missing(topic);
     if (topic == NULL || command == COMMAND_COUNT)
         add_overview(&text);
     else

@@ -3,10 +3,32 @@
 
 #include <string.h>
 
+#include "input/fields.h"
+
 #define ON(command) (1u << COMMAND_##command)
 
 static const struct command_entry commands[] = {
 #define COMMAND(NAME, name, usage, summary, about) {#name, usage, summary, about},
+#include "options.def"
+};
+
+static const struct {
+    enum command command;
+    const char *text;
+} examples[] = {
+#define EXAMPLE(NAME, typed) {COMMAND_##NAME, typed},
+#include "options.def"
+};
+
+static const char *const groups[COMMAND_COUNT] = {
+#define GROUP(NAME, title) [COMMAND_##NAME] = title,
+#include "options.def"
+};
+
+static const struct {
+    const char *word, *name;
+} words[] = {
+#define WORD(word, name) {word, #name},
 #include "options.def"
 };
 
@@ -29,6 +51,31 @@ static const struct model_entry models[] = {
 const struct command_entry *command_entry(enum command command)
 {
     return &commands[command];
+}
+
+const char *command_example(enum command command, uint32_t index)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof examples / sizeof examples[0]; i++)
+        if (examples[i].command == command && index-- == 0)
+            return examples[i].text;
+    return NULL;
+}
+
+const char *command_group(enum command command)
+{
+    return groups[command];
+}
+
+const char *command_of_word(const char *word)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (name_same(word, strlen(word), words[i].word))
+            return words[i].name;
+    return NULL;
 }
 
 const struct option *option_next(enum command command, const struct option *option)

@@ -78,6 +78,15 @@ struct model_entry {
 
 const struct command_entry *command_entry(enum command command);
 
+/* Returns an example of a command by its index, or NULL. */
+const char *command_example(enum command command, uint32_t index);
+
+/* Returns the title of the group that begins with a command, or NULL. */
+const char *command_group(enum command command);
+
+/* Returns the name of the command that a word leads to, or NULL. */
+const char *command_of_word(const char *word);
+
 /* Returns the first option of a command (NULL), or the next one; NULL after the last one. */
 const struct option *option_next(enum command command, const struct option *option);
 
