@@ -4,6 +4,7 @@
 without a network. It is both the build backend that pip calls (PEP 517) and a script.
 
 Usage: backend.py wheel [--library FILE] [--kernels FILE] [--command FILE] FOLDER
+       backend.py wheel --platform TAG FOLDER
        backend.py sdist FOLDER
        backend.py modules FOLDER
 
@@ -12,7 +13,9 @@ installs the library for all languages.
 
 In the project's tree the library is FILE; without it, it is compiled from the two files that
 scripts/amalgamate writes. The source archive contains these two. libgpuocc-kernels, which reads
-machine code, and the command gpuocc are in the wheel if they are given. CC and CFLAGS give another
+machine code, and the command gpuocc are in the wheel if they are given. With --platform the wheel
+is for another platform, linux_aarch64, musllinux_1_2_x86_64, win_amd64 or macosx_11_0_arm64, which
+a cross compiler makes: CC, or the usual one. CC and CFLAGS give another
 compiler and other flags. Equal sources make equal bytes: SOURCE_DATE_EPOCH is the time of all
 files in the archives (default: 1980-01-01, the earliest that a zip file can have)."""
 import base64
@@ -39,6 +42,11 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 IN_TREE = os.path.exists(os.path.join(ROOT, "include", "gpuocc", "gpuocc.h"))
 EARLIEST = 315532800  # 1980-01-01
 GLIBC = (2, 17)
+# The other platforms, and their usual compilers.
+PLATFORMS = {"linux_aarch64": "aarch64-linux-gnu-gcc", "musllinux_1_2_x86_64": "musl-gcc",
+             "win_amd64": "x86_64-w64-mingw32-gcc",
+             "macosx_11_0_arm64": "zig cc -target aarch64-macos",
+             "macosx_11_0_x86_64": "zig cc -target x86_64-macos"}
 # What a wheel may contain in addition, and where.
 BESIDE = {"kernels": "libgpuocc-kernels.so.0",
           "command": "bin/gpuocc" + (".exe" if sys.platform in ("win32", "cygwin") else "")}
@@ -97,43 +105,48 @@ def licence():
     return read(os.path.join(ROOT if IN_TREE else HERE, "LICENSE"))
 
 
-def library_name():
-    return {"win32": "gpuocc.dll", "cygwin": "gpuocc.dll",
-            "darwin": "libgpuocc.dylib"}.get(sys.platform, "libgpuocc.so")
+def this_platform():
+    return re.sub(r"[-.]", "_", sysconfig.get_platform())
 
 
-def compiled(folder):
+def library_name(platform):
+    return "gpuocc.dll" if platform.startswith(("win", "mingw", "cygwin")) else \
+        "libgpuocc.dylib" if platform.startswith("macosx") else "libgpuocc.so"
+
+
+def compiled(folder, platform):
     """Compiles the library from two files in a folder. Returns its path."""
     source = os.path.join(HERE, "c")
     if IN_TREE:
         source = os.path.join(folder, "c")
         subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "amalgamate"), source],
                        check=True, stdout=sys.stderr)
-    out = os.path.join(folder, library_name())
-    windows = sys.platform in ("win32", "cygwin")
+    out = os.path.join(folder, library_name(platform))
     flags = ["-std=c99", "-O2", "-ffp-contract=off", "-shared"]
-    flags += ["-DGPUOCC_API=__declspec(dllexport)"] if windows else ["-fPIC", "-fvisibility=hidden"]
-    if sys.platform.startswith("linux"):
+    flags += ["-DGPUOCC_API=__declspec(dllexport)"] if out.endswith(".dll") else \
+        ["-fPIC", "-fvisibility=hidden"]
+    if out.endswith(".so"):
         flags += ["-Wl,-soname,libgpuocc.so", "-Wl,-z,relro", "-Wl,-z,now"]
-    subprocess.run([*shlex.split(os.environ.get("CC", "cc")), *flags,
+    usual = PLATFORMS.get(platform, "cc") if platform != this_platform() else "cc"
+    flags += ["-s"] if usual != "cc" and not out.endswith(".dylib") else []
+    subprocess.run([*shlex.split(os.environ.get("CC", usual)), *flags,
                     *shlex.split(os.environ.get("CFLAGS", "")), "-o", out, "gpuocc.c"],
                    check=True, cwd=source, stdout=sys.stderr)
     return out
 
 
-def stripped(path, folder):
+def stripped(path, folder, platform):
     """Returns the bytes of a library without debugging information, if strip is installed."""
-    if shutil.which("strip") and sys.platform.startswith("linux"):
+    if shutil.which("strip") and sys.platform.startswith("linux") and platform == this_platform():
         copy = os.path.join(folder, "stripped")
         subprocess.run(["strip", "-s", "-o", copy, path], check=True)
         path = copy
     return read(path)
 
 
-def platform_tag(programs):
+def platform_tag(programs, platform):
     """Returns the platform of a wheel: manylinux only if its programs need no glibc later than
     GLIBC, and no library beside it."""
-    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
     needed = re.findall(rb"\0GLIBC_(?:([\d.]+)|(\w+))(?=\0)", b"".join(programs))
     versions = [tuple(map(int, number.split(b"."))) for number, _ in needed if number]
     if platform.startswith("linux_") and versions and not any(word for _, word in needed) and \
@@ -184,12 +197,17 @@ def write_wheel(path, files, info, programs):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     api = description()
     given = config_settings or {}
+    platform = given.get("platform") or this_platform()
+    if given.get("platform") and (platform not in PLATFORMS or len(given) > 1):
+        raise SystemExit(f"backend.py: --platform is {platform!r}, possible without other options "
+                         f"are {', '.join(PLATFORMS)}")
     with tempfile.TemporaryDirectory() as folder:
-        programs = {library_name(): stripped(given.get("library") or compiled(folder), folder)}
+        programs = {library_name(platform): stripped(
+            given.get("library") or compiled(folder, platform), folder, platform)}
         for word, name in BESIDE.items():
             if given.get(word):
-                programs[name] = stripped(given[word], folder)
-    tag = "py3-none-" + platform_tag(programs.values())
+                programs[name] = stripped(given[word], folder, platform)
+    tag = "py3-none-" + platform_tag(programs.values(), platform)
     info = f"gpuocc-{api['version']}.dist-info"
     files = package(api)
     files.update(("gpuocc/" + name, data) for name, data in programs.items())
@@ -246,7 +264,7 @@ def get_requires_for_build_sdist(config_settings=None):
 def main(arguments):
     if "-h" in arguments or "--help" in arguments:
         return __doc__.strip()
-    options = ["--library", *("--" + word for word in BESIDE)]
+    options = ["--platform", "--library", *("--" + word for word in BESIDE)]
     unknown = [word for word in arguments if word.startswith("-") and word not in options]
     if unknown:
         raise SystemExit(f"backend.py: unknown option {unknown[0]} (see backend.py --help)")

@@ -233,6 +233,75 @@ def check_wheel(library, command):
             relay("Python 3.8", run(old, *test, env=more, cwd=folder))
 
 
+# What the file of a library begins with, for each platform.
+MAGIC = {"linux_aarch64": (b"\x7fELF\x02\x01\x01", b"\xb7\x00"), "win_amd64": (b"MZ", b""),
+         "musllinux_1_2_x86_64": (b"\x7fELF\x02\x01\x01", b"\x3e\x00")}
+
+
+# Loads a library and calls it.
+LOADER = """#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char **arguments)
+{
+    void *library = count == 2 ? dlopen(arguments[1], RTLD_NOW) : NULL;
+    unsigned (*version)(void) = NULL;
+    if (library != NULL)
+        *(void **)&version = dlsym(library, "gpuocc_version");
+    if (version == NULL)
+        return 1;
+    printf("%u\\n", version());
+    return 0;
+}
+"""
+RUNNERS = {"linux_aarch64": ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+           "musllinux_1_2_x86_64": []}
+
+
+def check_loads(platform, compiler, library, folder):
+    """The library runs on its platform, if that can be had here."""
+    runner = RUNNERS.get(platform)
+    if runner is None or (runner and shutil.which(runner[0]) is None):
+        skip(f"the library for {platform} runs", "that platform is not here")
+        return
+    source, program = os.path.join(folder, "load.c"), os.path.join(folder, "load")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(LOADER)
+    made = run(compiler, "-o", program, source, "-ldl")
+    answer = run(*runner, program, library)
+    major, minor, patch = map(int, headers.read(root)["version"].split("."))
+    ok(answer.stdout == f"{1000000 * major + 1000 * minor + patch}\n",
+       f"the library for {platform} runs", made.stderr, answer.stdout, answer.stderr)
+
+
+def check_platforms(folder):
+    """Wheels for other platforms, by the cross compilers that are installed."""
+    spec = importlib.util.spec_from_file_location("backend", BACKEND)
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    functions = [f["name"] for f in headers.read(root)["functions"] if f["library"] == "gpuocc"]
+    for platform, (begin, machine) in MAGIC.items():
+        compiler = backend.PLATFORMS[platform]
+        if shutil.which(compiler) is None:
+            skip(f"a wheel for {platform}", f"no {compiler}")
+            continue
+        place = os.path.join(folder, platform)
+        path = wheel(place, "1700000000", "--platform", platform)
+        with zipfile.ZipFile(path) as archive:
+            name, = [name for name in archive.namelist() if name.endswith((".so", ".dll"))]
+            library = archive.extract(name, place)
+            data = archive.read(name)
+        tag = path.rsplit("-", 1)[1][:-4]
+        lost = [function for function in functions if function.encode() + b"\0" not in data]
+        ok(data.startswith(begin) and data[18:20].startswith(machine) and not lost and
+           name.endswith(".dll") == platform.startswith("win") and
+           tag in (platform, platform.replace("linux_", "manylinux_2_17_", 1)),
+           f"a wheel for {platform}, {tag}, with {len(functions)} functions", data[:20], *lost)
+        check_loads(platform, compiler, library, place)
+    answer = run(sys.executable, BACKEND, "wheel", "--platform", "beos", folder)
+    ok(answer.returncode != 0 and "beos" in answer.stderr, "another platform is refused",
+       answer.stderr)
+
+
 def check_sdist():
     """From the source archive alone: pip compiles the library by the C compiler."""
     with tempfile.TemporaryDirectory() as folder:
@@ -264,6 +333,7 @@ def check_sdist():
                      "registers=97).why()['registers'][2])", env=environment(), cwd=folder)
         ok(answer.stdout == "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks.\n",
            "and derives a limit", answer.stdout, answer.stderr)
+        check_platforms(folder)
 
 
 if importlib.util.find_spec("ensurepip") is None:
