@@ -41,12 +41,28 @@ with open(os.path.join(sys.argv[1], "tests", "data", "names", "logs.csv"),
           encoding="utf-8") as file:
     lines = [[cell.replace("%2c", ",").replace("%09", "\t") for cell in line.split(",")]
              for line in file if line[0] != "#"][1:]
-ok(len(lines) > 200, "two hundred lines of logs and more")
+ok(len(lines) > 350, "three hundred and fifty lines of logs and more")
+
+
+def is_one(device, words, architecture):
+    """Whether a device has these words in its name, or is an architecture, and is of this one."""
+    name = device["name"].lower().replace("(", " ").replace(")", " ").split()
+    return device["architecture"].startswith(architecture) and \
+        (device["name"] == device["architecture"] or device["name"].startswith(architecture) or
+         all(word in name or any(part.startswith(word) for part in name)
+             for word in words.lower().split()))
+
+
 for name, devices, says, _ in lines:
     found = run("device", name, "--json")
     if devices == "unknown":
         ok(found.code == 1 and says != "" and says in found.errors, f"{name}: why it is unknown",
            found)
+    elif "@ " in devices:
+        words, architecture = devices.split("@ ")
+        ok(found.code == 0 and len(found.json()["devices"]) > 1 and all(
+            is_one(device, words, architecture) for device in found.json()["devices"]),
+           f"{name}: {devices}", found)
     else:
         ok(found.code == 0 and {device["name"] for device in found.json()["devices"]} ==
            set(devices.split("|")), f"{name}: {devices}", found)
@@ -60,7 +76,10 @@ for name in ("arch=80;86", "arch_list=8.0;8.6", "arch_list=8.0 8.6",
              "subvendor=0x10de subdevice=0x118f", "PCI_SUBSYS_ID=10DE:118F",
              "gfx_version=10.3",
              "gfx_version=10.3.99", "gfx_version=10.x.0", "gfx_version=10.3.0.1", "sm_70 or sm_80",
-             "sm_", "NV999", "NVx", "0x26841234", "0x268410", "Foo Device 2bb1", "Device 2bb1 Foo",
+             "sm_", "NV999", "NVx", "gcc 8.6", "cc", "compute capability", "GPU clock: 1080",
+             "vendor=0x10de 1458:3702", "Subsystem: id=10de:118f x", "x RTX 3090", "8x",
+             "GeForce RTX 3090 or Radeon RX 6800 in my PC", "RTX 3090 x", "0x26841234", "0x268410",
+             "Foo Device 2bb1", "Device 2bb1 Foo",
              "NVIDIA Corporation Device 2bb", "using", "Found GPU0 which is of cuda capability 9.0",
              "Using GeForce RTX 4070 ... | fp16: 1"):
     found = run("device", name)
@@ -75,6 +94,7 @@ for name, read, match in (("HSA_OVERRIDE_GFX_VERSION=9.0.10", "gfx90a", "alias")
 with open(os.path.join(sys.argv[1], "tests", "data", "names", "processors.csv"),
           encoding="utf-8") as file:
     rows = list(csv.DictReader(line for line in file if line[0] != "#"))
+PANTHER_LAKE = "tomshardware.com: Panther Lake, a table of reports before it was sold"
 for row in rows:
     name, found = row["name"], run("device", row["name"], "--json")
     if row["quality"] == "unknown":
@@ -82,8 +102,10 @@ for row in rows:
            f"{name}: the GPU is asked for", found)
         continue
     (device,), remark = found.json()["devices"], found.json()["remark"]
-    doubt = ", which is not confirmed (reports of users, which were not read again)" \
-        if row["origin"] == "reports of users" else ""
+    unread = {"reports of users": "reports of users, which were not read again",
+              "lists of the products of gfx1150": "lists of the products of gfx1150",
+              PANTHER_LAKE: PANTHER_LAKE}.get(row["origin"].replace("%2c", ","))
+    doubt = f", which is not confirmed ({unread})" if unread else ""
     ok((device["name"], device["match"]) == (row["device"], row["quality"]) and
        remark == f'"{name}" is a processor: its GPU is {row["gpu"]}{doubt}', f"{name}: its GPU",
        found)

@@ -124,6 +124,27 @@ static int is_list(const char *line, size_t length, size_t at)
     return at < length && is_digit(line[at]);
 }
 
+/* "cc 8.6", "compute capability: 8.6": a whole line, since llama.cpp writes "compute
+ * capability 11.0" behind the name of a gfx1100. */
+static int capability_of(struct text *device, const char *line, size_t length)
+{
+    static const char *const words[] = {"compute capability", "cc"};
+    size_t i, at;
+
+    for (i = 0; i < sizeof words / sizeof words[0] && find(line, length, words[i]) != 0;)
+        i++;
+    if (i == sizeof words / sizeof words[0])
+        return 0;
+    at = strlen(words[i]);
+    while (at < length && strchr(" :=", line[at]) != NULL)
+        at++;
+    text_add(device, "sm_");
+    for (; at < length && (is_digit(line[at]) || line[at] == '.'); at++)
+        if (line[at] != '.')
+            text_add_byte(device, line[at]);
+    return at == length && device->length > 4;
+}
+
 /* The number of an architecture after the word that a build or a compiler has for it. A list of
  * several is none. A point in "cuda:12.1" makes it a version of CUDA. */
 static int number_of(struct text *device, const char *line, size_t length)
@@ -132,6 +153,9 @@ static int number_of(struct text *device, const char *line, size_t length)
         "gfx_version=", "architectures=", "arch_list=", "arch=", "cuda:"};
     enum { ROCM, CUDA = 4 };
     size_t i, at, end;
+
+    if (capability_of(device, line, length))
+        return 1;
 
     for (i = 0; i < sizeof words / sizeof words[0]; i++) {
         at = find(line, length, words[i]) + strlen(words[i]);
@@ -191,11 +215,11 @@ static int nouveau_of(struct text *device, const char *line, size_t length)
 }
 
 /* The name between the words of a log. Words before a name, with the number behind them: of
- * llama.cpp, PyTorch and ComfyUI. Words after it: of PyTorch (two), TensorFlow (two), Chrome,
- * Kubernetes, ollama, and inxi (two). */
+ * llama.cpp (also the last), PyTorch and ComfyUI. Words after it: of PyTorch (two), TensorFlow
+ * (two), Chrome, Kubernetes, ollama, inxi (two), and of people. */
 static int name_of(struct text *device, const char *line, size_t length)
 {
-    static const char *const before[] = {"using ", "found gpu", "cuda:"};
+    static const char *const before[] = {"using ", "found gpu", "cuda:", " on "};
     static const char *const after[] = {" which is of cuda",
                                         " with cuda capability",
                                         " computecapability",
@@ -204,7 +228,8 @@ static int name_of(struct text *device, const char *line, size_t length)
                                         "-shared",
                                         " total=",
                                         " vendor: ",
-                                        " driver: "};
+                                        " driver: ",
+                                        " via "};
     size_t i, at, start = 0, end = length;
 
     for (i = 0; i < sizeof before / sizeof before[0]; i++) {
@@ -217,9 +242,97 @@ static int name_of(struct text *device, const char *line, size_t length)
     }
     for (i = 0; i < sizeof after / sizeof after[0]; i++)
         end = start + find(line + start, end - start, after[i]);
+    for (at = start + 1; at + 1 < end; at++) /* the end of a sentence */
+        if (is_digit(line[at - 1]) && line[at] == '.' && line[at + 1] == ' ')
+            end = at;
     if (end == start || end - start == length)
         return 0;
     text_add_bytes(device, line + start, end - start);
+    return 1;
+}
+
+/* A PCI id among the words of a line: "added device 1002:67b1", "id=1002:66a1 pci_dev=...". */
+static int id_among(struct text *device, const char *line, size_t length)
+{
+    size_t at, i;
+
+    if (find(line, length, "subsys") != length || find(line, length, "sub sys") != length)
+        return 0;
+    for (at = 0; at + 9 <= length; at++) {
+        if (line[at + 4] != ':' || (at != 0 && (is_hex(line[at - 1]) || line[at - 1] == ':')) ||
+            hex_digits(line, length, at) != 4 || hex_digits(line, length, at + 5) != 4 ||
+            (at + 9 != length && line[at + 9] == ':'))
+            continue;
+        for (i = 0; i < sizeof vendors / sizeof vendors[0]; i++)
+            if (find(line + at, 4, vendors[i].id) == 0) {
+                text_add_bytes(device, line + at, 9);
+                return 1;
+            }
+    }
+    return 0;
+}
+
+/* What stands behind a label such as "GPU: 4090" or "GPU models and configuration: 3090Ti", which
+ * people fill in. */
+static int behind_label(struct text *device, const char *line, size_t length)
+{
+    static const char *const labels[] = {"gpu",       "gpus",     "card",
+                                         "gpu model", "gpu name", "gpu models and configuration"};
+    const size_t at = find(line, length, ":");
+    size_t i, size;
+
+    for (i = 0; at != length && i < sizeof labels / sizeof labels[0]; i++) {
+        size = strlen(labels[i]);
+        if (size <= at && find(line + at - size, size, labels[i]) == 0 &&
+            (size == at || line[at - size - 1] == ' ')) {
+            text_add_bytes(device, line + at + 1, length - at - 1);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The name of a board without its maker: "ASUS ROG STRIX GeForce RTX 3090". */
+static int without_maker(struct text *device, const char *line, size_t length)
+{
+    static const char *const series[] = {"geforce ", "radeon "};
+    size_t i, at, found = length;
+
+    for (i = 0; i < sizeof series / sizeof series[0]; i++) {
+        at = find(line, length, series[i]);
+        if (at == length)
+            continue;
+        if (found != length || find(line + at + 1, length - at - 1, series[i]) != length - at - 1)
+            return 0; /* of two names none is taken */
+        found = at;
+    }
+    if (found == length || found == 0 || line[found - 1] != ' ')
+        return 0;
+    text_add_bytes(device, line + found, length - found);
+    return 1;
+}
+
+/* The name of several equal boards: "8x A100", "8 x RTX 3090", "RTX 3090 x 8". */
+static int counted_of(struct text *device, const char *line, size_t length)
+{
+    size_t start = 0, end = length;
+
+    while (start < length && (is_digit(line[start]) || line[start] == ' '))
+        start++;
+    if (start != 0 && is_digit(line[0]) && start + 1 < length && lower(line[start]) == 'x' &&
+        line[start + 1] == ' ') {
+        text_add_bytes(device, line + start + 2, length - start - 2);
+        return 1;
+    }
+    while (end > 0 && is_digit(line[end - 1]))
+        end--;
+    if (end == length)
+        return 0;
+    while (end > 0 && line[end - 1] == ' ')
+        end--;
+    if (end < 2 || lower(line[end - 1]) != 'x' || line[end - 2] != ' ')
+        return 0;
+    text_add_bytes(device, line, end - 2);
     return 1;
 }
 
@@ -245,7 +358,8 @@ static int target_of(struct text *device, const char *line, size_t length)
 int lines_device(struct text *device, const char *line, size_t length, uint32_t reading)
 {
     static int (*const readings[LINES_READINGS])(struct text *, const char *, size_t) = {
-        id_of, number_of, nouveau_of, name_of, target_of};
+        id_of,    number_of,    nouveau_of,    name_of,   target_of,
+        id_among, behind_label, without_maker, counted_of};
 
     text_clear(device);
     return readings[reading](device, line, length);

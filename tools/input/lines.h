@@ -8,7 +8,7 @@
 #include "output/text.h"
 
 /* How many readings a line has. */
-#define LINES_READINGS 5u
+#define LINES_READINGS 9u
 
 /* Writes the name, architecture or PCI id that a line has by one of its readings, 0 to
  * LINES_READINGS - 1. Returns 0 if it has none; the tables need not have the device. */

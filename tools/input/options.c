@@ -364,7 +364,7 @@ int options_read(struct options *options, enum command command, const char *mode
     options->arguments = memory_grow(NULL, ((size_t)count + 1) * sizeof *options->arguments);
     while (status == 0 && reader.at < count) {
         argument = arguments[reader.at++];
-        if (ended || argument[0] != '-' || argument[1] == 0)
+        if (ended || argument[0] != '-' || argument[1] == 0 || argument[1] == ' ')
             options->arguments[options->count++] = argument;
         else if (strcmp(argument, "--") == 0)
             ended = 1;

@@ -71,6 +71,7 @@ static const struct old {
     {"gt", 100, 599, NVIDIA},
     {"geforce", 200, 599, NVIDIA},
     {"geforce", 6000, 9999, NVIDIA},
+    {"geforce fx", 5000, 5999, NVIDIA},
     {"quadro", 500, 4000, NVIDIA},
     {"quadro", 5000, 7000, NVIDIA},
     {"quadro fx", 0, 9999, NVIDIA},
