@@ -519,10 +519,11 @@ class Vendor:
                 raise record.wrong("min_core_count", "it exceeds core_count")
             record.cited = record.cites(PRODUCT_ASPECTS, self.sources)
             record.gpcs = record.numbers("cores_per_gpc", GPCS, 65534)
-            if record.gpcs:
-                if sum(record.gpcs) > record.figures["core_count"]:
-                    raise record.wrong("cores_per_gpc", f"{sum(record.gpcs)} cores exceed "
-                                                        "core_count")
+            if sum(record.gpcs) > record.figures["core_count"]:
+                raise record.wrong("cores_per_gpc", f"{sum(record.gpcs)} cores exceed "
+                                                    "core_count")
+            record.gpc_cite = None
+            if record.gpcs or "source.gpcs" in own:  # of no list: what else is known
                 record.gpc_cite = record.cites(("gpcs",), self.sources)[0]
             self.products.append(record)
         self.index_of_product = {r.section: i for i, r in enumerate(self.products)}
@@ -1079,7 +1080,7 @@ class Writer:
         self.array("struct gocc_gpcs", "gpcs", [
             f"{{{i}, {self.cite(p.gpc_cite)}, {{" + ", ".join(
                 map(str, p.gpcs + [LIST_END] * (len(p.gpcs) < GPCS))) + "}}"
-            for i, p in enumerate(v.products) if p.gpcs], count="gpcs_count")
+            for i, p in enumerate(v.products) if p.gpc_cite], count="gpcs_count")
         self.array("struct gocc_constant", "constants", [
             f"{{{row['low'][0]}, {row['value'][0]}, {row['high'][0]}, "
             f"{row['constant']} + {row['basis']} * GPUOCC_CONSTANT_COUNT, {row['wave_size']}, "

@@ -61,8 +61,8 @@ def figures(vendor, record, of_field):
     cites = dict(zip(c.PRODUCT_ASPECTS, record.cited))
     found = {key: {"value": None if value == c.UNKNOWN else value,
                    **cite(vendor, cites[of_field[key]])} for key, value in record.figures.items()}
-    if record.gpcs:
-        found["cores_per_gpc"] = {"value": record.gpcs, **cite(vendor, record.gpc_cite)}
+    if record.gpc_cite:
+        found["cores_per_gpc"] = {"value": record.gpcs or None, **cite(vendor, record.gpc_cite)}
     return found
 
 

@@ -294,19 +294,11 @@ void session_explain_core_count(const struct session *session, struct text *text
 
 void session_explain_clusters(const struct session *session, struct text *text)
 {
-    /* What was counted does not determine the GPCs: the list is one of those that fit. */
-    static const struct {
-        const char *device, *counted, *list;
-    } boards[] = {
-        {"H100 SXM5 80 GB", "15 clusters of 8 (cutlass#1921)", "18,18,18,16,16,16,16,14"},
-    };
-    const char *name = gpuocc_device_name(session->answer.device);
-    size_t i;
+    gpuocc_source source = {.size = sizeof source};
 
-    for (i = 0; i < sizeof boards / sizeof boards[0]; i++)
-        if (strcmp(name, boards[i].device) == 0)
-            text_format(text,
-                        "; on a board of this name %s were counted, as many as with the assumed "
-                        "--cores-per-gpc %s",
-                        boards[i].counted, boards[i].list);
+    if (session->answer.match != GPUOCC_QUALITY_AMBIGUOUS &&
+        gpuocc_device_source(session->answer.device, GPUOCC_DEVICE_CORES_PER_GPC, &source) ==
+            GPUOCC_OK &&
+        source.remark[0] != 0)
+        text_format(text, "; on a board of this name %s (%s)", source.remark, source.document);
 }

@@ -110,7 +110,7 @@ struct gocc_figure_cites {
 };
 
 /* Cores of each group of cores that a cluster cannot span, for a product for which they are known
- * or assumed. */
+ * or assumed; an empty list and a source if something else is known of them. */
 struct gocc_gpcs {
     uint16_t product;
     gocc_cite cite;

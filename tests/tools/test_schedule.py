@@ -357,8 +357,9 @@ asked = ("schedule", "H100 SXM5 80 GB", "-t", "384", "--registers", "168", "--gr
          "--cluster")
 answer = run(*asked, "8")
 ok(answer.code != 0 and answer.errors.endswith(
-    "(--cores-per-gpc N,N,...); on a board of this name 15 clusters of 8 (cutlass#1921) were "
-    "counted, as many as with the assumed --cores-per-gpc 18,18,18,16,16,16,16,14\n"),
+    "(--cores-per-gpc N,N,...); on a board of this name 15 clusters of 8 were counted, as many as "
+    "with the assumed list 18,18,18,16,16,16,16,14 (NVIDIA/cutlass#1921; "
+    "accel-sim/gpu-app-collection#87)\n"),
    "H100: what was counted", answer)
 ok("counted" not in run(*("H200 NVL" if a == "H100 SXM5 80 GB" else a for a in asked), "8").errors,
    "nothing was counted on an H200")
