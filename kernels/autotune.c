@@ -33,7 +33,7 @@ static gpuocc_kernels_text configuration(gpuocc_kernels_text line, size_t at)
         line.length--;
     if (line.length != 0)
         line.length--;
-    if (text_find(line, "] ", &at))
+    while (text_find(line, "] ", &at))
         line = text_behind(line, at + 2);
     return text_trim(line);
 }

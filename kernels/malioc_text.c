@@ -56,19 +56,33 @@ static int begin(struct report *report, gpuocc_kernels_text line, uint64_t offse
     return stop;
 }
 
-/* Reads "false", "true", "16 bytes". */
-static void spilling(struct report *report, gpuocc_kernels_text line)
+/* Reads "false", "true", "16 bytes": what is not used has 0 bytes. */
+static void scratch(struct report *report, gpuocc_kernels_text line, uint32_t *bytes)
 {
     gpuocc_kernels_found *const kernel = &report->kernel;
-    uint32_t bytes;
 
-    if (text_figure(text_until(line, ' '), &bytes))
-        kernel->spill_bytes = bytes;
-    else if (text_is(line, "false") || text_is(line, "False"))
-        kernel->spill_bytes = 0;
-    if (text_is(line, "true") || text_is(line, "True") ||
-        (kernel->spill_bytes != 0 && kernel->spill_bytes != GPUOCC_UNKNOWN))
+    if (text_is(line, "false") || text_is(line, "False"))
+        *bytes = 0;
+    else
+        (void)text_figure(text_until(line, ' '), bytes);
+    if (text_is(line, "true") || text_is(line, "True") || (*bytes != 0 && *bytes != GPUOCC_UNKNOWN))
         kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
+}
+
+/* Reads a line about the memory of the shader: version 7 has its spills alone, version 8 its stack
+ * and, of this, a region of spills. */
+static void memory(struct report *report, gpuocc_kernels_text line)
+{
+    gpuocc_kernels_found *const kernel = &report->kernel;
+
+    if (text_skip(&line, "Stack spilling: ") || text_skip(&line, "- Spill region: ")) {
+        scratch(report, line, &kernel->spill_bytes);
+    } else if (text_skip(&line, "Stack use: ")) {
+        scratch(report, line, &kernel->stack_bytes);
+        kernel->spill_bytes = kernel->stack_bytes == 0 ? 0 : GPUOCC_UNKNOWN;
+    } else if (text_skip(&line, "Shared storage size: ")) {
+        (void)text_figure(text_until(line, ' '), &kernel->kernel.shared_bytes);
+    }
 }
 
 static int take(struct report *report, gpuocc_kernels_text line, uint64_t offset)
@@ -82,9 +96,8 @@ static int take(struct report *report, gpuocc_kernels_text line, uint64_t offset
         report->part = report->before;
     } else if (text_skip(&line, registers)) {
         return begin(report, line, offset);
-    } else if (report->open &&
-               (text_skip(&line, "Stack spilling: ") || text_skip(&line, "Stack use: "))) {
-        spilling(report, line);
+    } else if (report->open) {
+        memory(report, line);
     }
     report->before = line;
     return 0;

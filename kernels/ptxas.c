@@ -87,6 +87,11 @@ static void begin_linked(struct ptxas *ptxas, gpuocc_kernels_text line, size_t o
     ptxas->linked = 1;
 }
 
+static int is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 /* Returns the number before a word in a line such as "Used 64 registers, used 1 barriers", or
  * `absent` if the word is not there. */
 static uint32_t before(struct ptxas *ptxas, gpuocc_kernels_text line, const char *word,
@@ -97,7 +102,7 @@ static uint32_t before(struct ptxas *ptxas, gpuocc_kernels_text line, const char
 
     if (!text_find(line, word, &end))
         return absent;
-    for (start = end; start > 0 && line.at[start - 1] != ' ' && line.at[start - 1] != '\t'; start--)
+    for (start = end; start > 0 && !is_space(line.at[start - 1]); start--)
         ;
     line = text_behind(line, start);
     line.length = end - start;
@@ -142,6 +147,8 @@ static void check_items(struct ptxas *ptxas, gpuocc_kernels_text line)
         item = text_until(line, ',');
         line = text_behind(line, item.length);
         more = text_skip(&line, ",");
+        while (item.length != 0 && is_space(item.at[0]))
+            item = text_behind(item, 1);
         item = text_trim(item);
         if (is_item(item))
             continue;
@@ -335,13 +342,30 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
     return 0;
 }
 
+/* Adds the next line to a line of figures that ends in a comma, as texts of fixed width break
+ * it. */
+static void join(gpuocc_kernels_text *line, gpuocc_kernels_text *rest)
+{
+    gpuocc_kernels_text next, behind = *rest;
+
+    if (line->at[text_trim(*line).length + (size_t)(text_trim(*line).at - line->at) - 1] != ',' ||
+        !text_line(&behind, &next) || text_find(next, "ptxas", NULL) ||
+        !text_find(next, " bytes ", NULL))
+        return;
+    line->length = (size_t)(next.at - line->at) + next.length;
+    *rest = behind;
+}
+
 static int take_lines(struct ptxas *ptxas, gpuocc_kernels_text text)
 {
     gpuocc_kernels_text rest = text, line;
 
-    while (text_line(&rest, &line))
+    while (text_line(&rest, &line)) {
+        if (text_find(line, used, NULL))
+            join(&line, &rest);
         if (take(ptxas, line, (size_t)(line.at - text.at)) != 0)
             return GPUOCC_KERNELS_STOPPED;
+    }
     lose(ptxas);
     return GPUOCC_KERNELS_OK;
 }

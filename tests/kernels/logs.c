@@ -103,6 +103,18 @@ static const struct row ptxas[] = {
      "32 registers, 8 bytes lmem, 4 bytes cmem[2], 1 textures, 2 samplers, "
      "3 surfaces\n",
      "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"figures over two lines",
+     ENTRY("k", "sm_90a") USED "168 registers, used 5 barriers, \r\n              1128 bytes "
+                               "cumulative stack size, 1024 bytes smem\n" ENTRY("l", "sm_80") USED
+     "9 registers,\nptxas info    : 0 bytes gmem\n" ENTRY("m", "sm_80") USED "8 registers,\nnone\n",
+     "k sm_90a ptxas log: registers=168 shared=1024 barriers=5 stack=1128; scratch "
+     "shared_unsaid\n"
+     "@[ptxas info    : Compiling entry function 'l'] kernel l: \"\" among its figures is not "
+     "understood, so that its report may be incomplete\n"
+     "l sm_80 ptxas log: registers=9; shared_unsaid\n"
+     "@[ptxas info    : Compiling entry function 'm'] kernel m: \"\" among its figures is not "
+     "understood, so that its report may be incomplete\n"
+     "m sm_80 ptxas log: registers=8; shared_unsaid\n"},
     {"a line that is cut off behind a comma", ENTRY("k", "sm_80") USED "32 registers,",
      UNREAD("k", "") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
     {"within a number", ENTRY("k", "sm_80") USED "32 registers, 163",

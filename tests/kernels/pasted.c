@@ -447,9 +447,17 @@ static const struct row malioc[] = {
      "Stack spilling: 0\nWork registers: 32 (100% used)\nStack spilling: x\nShader type: OpenCL "
      "kernel\nWork registers: 8\nStack use: False\nWork registers: x\nStack use: true\n",
      "  malioc text: registers=32 shared=? barriers=?; stage_unsaid\n"
-     "OpenCL kernel  malioc text: registers=8 shared=? barriers=? spills=0\n"
+     "OpenCL kernel  malioc text: registers=8 shared=? barriers=? stack=0 spills=0\n"
      "@[Work registers: x] shader OpenCL kernel: Work registers is \"x\", a whole number up to "
      "4294967293 is needed: passed over\n"},
+    {"the memory of version 8: a stack and its region of spills, and shared memory",
+     "Hardware: Mali-G1 r0p1\nShader type: Vulkan Compute\nMain shader\n====\nWork registers: 64 "
+     "(100% used at 50% occupancy)\nShared storage size: 0 bytes\nStack use: 96 bytes\n - Spill "
+     "region: 84 bytes\nHardware: Mali-G1 r0p1\nMain shader\n====\nWork registers: 8\nShared "
+     "storage size: 4096 bytes\nStack use: false\nWork registers: 9\nShared storage size: x\n",
+     "Main shader Mali-G1 malioc text: registers=64 barriers=? stack=96 spills=84; scratch\n"
+     "Main shader Mali-G1 malioc text: registers=8 shared=4096 barriers=? stack=0 spills=0\n"
+     "Main shader Mali-G1 malioc text: registers=9 shared=? barriers=?\n"},
     {"another report", "Uniform registers: 9\n", "not mine\n"},
 };
 
