@@ -179,6 +179,32 @@ int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop, const gpuocc_occupancy
     return GPUOCC_OK;
 }
 
+/* Tells whether the loop calls code that returns to it. That code is not in the counts. */
+static int has_calls(const gpuocc_code_loop *loop)
+{
+    uint32_t i;
+
+    for (i = 0; i < loop->instructions; i++)
+        if ((loop->steps[i].flags >> GPUOCC_CODE_FLAG_CALL & 1) != 0)
+            return 1;
+    return 0;
+}
+
+uint32_t gpuocc_explain_doubts(const gpuocc_code_loop *loop)
+{
+    const uint64_t percent = GPUOCC_EXPLAIN_UNKNOWN_PERCENT;
+
+    if (loop == NULL)
+        return 0;
+    return (uint32_t)((uint64_t)loop->counts[GPUOCC_CODE_UNKNOWN] * 100 >
+                      loop->instructions * percent)
+               << GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS |
+           (uint32_t)(loop->counts[GPUOCC_CODE_ASYNC_COPY] > loop->sized_copies)
+               << GPUOCC_EXPLAIN_UNSIZED_COPIES |
+           (uint32_t)(loop->partial != 0) << GPUOCC_EXPLAIN_PARTIAL |
+           (uint32_t)has_calls(loop) << GPUOCC_EXPLAIN_CALLS;
+}
+
 const char *gpuocc_explain_hidden_name(uint32_t hidden)
 {
     static const char *const names[] = {"", "no", "perhaps", "yes"};

@@ -406,8 +406,60 @@ static void file(const char *path)
        "a cubin from its bytes to the verdict");
 }
 
+/* Each reason to doubt a loop alone, at its bound; and the names of pipes without a rate. */
+static void doubts(void)
+{
+    gpuocc_code_step steps[2] = {{.flags = 0}, {.flags = 0}};
+    gpuocc_code_loop loop = loop_of(1, 1, 2, 8);
+
+    loop.steps = steps;
+    ok(gpuocc_explain_doubts(NULL) == 0 && gpuocc_explain_doubts(&loop) == 0, "no doubt");
+    steps[1].flags = 1u << GPUOCC_CODE_FLAG_CALL;
+    ok(gpuocc_explain_doubts(&loop) == 1u << GPUOCC_EXPLAIN_CALLS, "a call");
+    steps[1].flags = 0;
+    loop.partial = 1;
+    ok(gpuocc_explain_doubts(&loop) == 1u << GPUOCC_EXPLAIN_PARTIAL, "an unknown target");
+    loop.partial = 0;
+    loop.counts[GPUOCC_CODE_ASYNC_COPY] = loop.sized_copies = 2;
+    ok(gpuocc_explain_doubts(&loop) == 0, "copies of known size");
+    loop.sized_copies = 1;
+    ok(gpuocc_explain_doubts(&loop) == 1u << GPUOCC_EXPLAIN_UNSIZED_COPIES, "one of unknown size");
+    loop.sized_copies = 2;
+    loop.instructions = 0; /* the steps are not read */
+    loop.counts[GPUOCC_CODE_UNKNOWN] = 1;
+    ok(gpuocc_explain_doubts(&loop) == 1u << GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS,
+       "more than 5 %% of nothing are unknown");
+    ok(strcmp(gpuocc_explain_pipe_name(UINT64_C(1) << GPUOCC_RESOURCE_FP16 |
+                                           UINT64_C(1) << GPUOCC_RESOURCE_LATENCY,
+                                       1u << GPUOCC_CODE_STORE_LOCAL, 0),
+              "fp16") == 0 &&
+           strcmp(gpuocc_explain_pipe_name(0,
+                                           1u << GPUOCC_CODE_LOAD_LOCAL |
+                                               1u << GPUOCC_CODE_STORE_LOCAL |
+                                               1u << GPUOCC_CODE_UNKNOWN,
+                                           1),
+                  "unknown") == 0 &&
+           gpuocc_explain_pipe_name(1, 1u << GPUOCC_CODE_WARP, 2) == NULL,
+       "pipes of resources come first, and two classes of one pipe are one");
+}
+
+/* Five of a hundred operations may be unknown. */
+static void few_unknown(void)
+{
+    static gpuocc_code_step steps[100];
+    gpuocc_code_loop loop = loop_of(1, 1, 100, 8);
+
+    loop.steps = steps;
+    loop.counts[GPUOCC_CODE_UNKNOWN] = 5;
+    ok(gpuocc_explain_doubts(&loop) == 0, "5 of 100 operations are unknown");
+    loop.counts[GPUOCC_CODE_UNKNOWN] = 6;
+    ok(gpuocc_explain_doubts(&loop) == 1u << GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS, "6 are too many");
+}
+
 int main(int count, char **arguments)
 {
+    doubts();
+    few_unknown();
     judged();
     options();
     unrated();

@@ -50,6 +50,19 @@ enum gpuocc_explain_change_kind {
     GPUOCC_EXPLAIN_CHANGE_COUNT = 3
 };
 
+/** Why the figures of a loop are doubtful. A set of them is the sum of 1 << number. */
+enum gpuocc_explain_doubt {
+    /** More than GPUOCC_EXPLAIN_UNKNOWN_PERCENT of its operations are unknown. */
+    GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS = 0,
+    /** Copies of unknown size: neither their traffic nor the wait for them is counted. */
+    GPUOCC_EXPLAIN_UNSIZED_COPIES = 1,
+    GPUOCC_EXPLAIN_PARTIAL = 2, /**< branches with unknown targets: loops may be missing */
+    GPUOCC_EXPLAIN_CALLS = 3,   /**< what the called code loads and computes is not counted */
+    GPUOCC_EXPLAIN_DOUBT_COUNT = 4
+};
+
+#define GPUOCC_EXPLAIN_UNKNOWN_PERCENT 5u
+
 /** Maximum number of changes in a verdict, and of classes of instructions in a workload. */
 #define GPUOCC_EXPLAIN_CHANGES 8u
 #define GPUOCC_EXPLAIN_CLASSES 13u
@@ -144,6 +157,15 @@ GPUOCC_API int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop,
  */
 GPUOCC_API int32_t gpuocc_explain_matrix_rate(const gpuocc_device *device, uint32_t type,
                                               double *products, gpuocc_source *source);
+
+/** Returns the set of enum gpuocc_explain_doubt of a loop; 0 also if `loop` is NULL. */
+GPUOCC_API uint32_t gpuocc_explain_doubts(const gpuocc_code_loop *loop);
+
+/** Returns the name of number `index` of the pipes without a known rate, of a set of enum
+ * gpuocc_resource and one of enum gpuocc_code_class as a verdict or a prediction has them, as a
+ * static string; NULL after the last. */
+GPUOCC_API const char *gpuocc_explain_pipe_name(uint64_t resources, uint32_t classes,
+                                                uint32_t index);
 
 /** Return the name of an enum gpuocc_explain_hidden ("yes", "no", "perhaps") and of an enum
  * gpuocc_explain_change_kind ("wider_loads") as a static string; "" for NOT_KNOWN and for other

@@ -128,7 +128,6 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 /* Returns the name of number `index` of the pipes of the loop without a known rate, or NULL after
  * the last. */
 const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);
-const char *explain_pipe_of(uint64_t resources, uint32_t classes, unsigned index);
 
 /* Predicts the time of the current kernel, if a grid or trip counts were given: sets
  * explain->prediction, or explain->why_untimed. */

@@ -9,9 +9,6 @@
 
 #include <string.h>
 
-/* If more than this percentage of a loop's operations are unknown, its figures are doubtful. */
-#define UNKNOWN_PERCENT 5u
-
 int explain_is_amd(const struct explain *explain)
 {
     const gpuocc_kernels_text target = explain->kernel->target;
@@ -341,40 +338,28 @@ const char *explain_fact(const struct explain *explain, const gpuocc_code_loop *
     return index < sizeof names / sizeof names[0] ? names[index] : NULL;
 }
 
-/* Tells whether the loop calls code that returns to it. That code is not in the counts. */
-static int has_calls(const gpuocc_code_loop *loop)
-{
-    uint32_t i;
-
-    for (i = 0; i < loop->instructions; i++)
-        if ((loop->steps[i].flags >> GPUOCC_CODE_FLAG_CALL & 1) != 0)
-            return 1;
-    return 0;
-}
-
 int explain_doubt(const gpuocc_code_loop *loop, unsigned index, struct text *text)
 {
-    const uint32_t unknown = loop->counts[GPUOCC_CODE_UNKNOWN];
-    const int given[] = {
-        (uint64_t)unknown * 100 > (uint64_t)loop->instructions * UNKNOWN_PERCENT,
-        loop->counts[GPUOCC_CODE_ASYNC_COPY] > loop->sized_copies,
-        loop->partial != 0,
-        has_calls(loop),
+    static const char *const sentences[GPUOCC_EXPLAIN_DOUBT_COUNT] = {
+        [GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS] = "the figures of the loop are doubtful",
+        [GPUOCC_EXPLAIN_UNSIZED_COPIES] =
+            "copies of unknown size: neither their traffic nor the wait for them is counted",
+        [GPUOCC_EXPLAIN_PARTIAL] =
+            "branches with targets that are not in the code: loops may be missing",
+        [GPUOCC_EXPLAIN_CALLS] = "calls: what the called code loads and computes is not counted",
     };
-    const unsigned count = sizeof given / sizeof given[0];
-    const unsigned i = true_condition(given, count, index);
+    const uint32_t doubts = gpuocc_explain_doubts(loop);
+    uint32_t i;
 
-    if (i == 0)
-        text_format(text,
-                    "%lu of %lu operations, more than %u %%, are unknown: the figures of the loop "
-                    "are doubtful",
-                    (unsigned long)unknown, (unsigned long)loop->instructions, UNKNOWN_PERCENT);
-    else if (i == 1)
-        text_add(text,
-                 "copies of unknown size: neither their traffic nor the wait for them is counted");
-    else if (i == 2)
-        text_add(text, "branches with targets that are not in the code: loops may be missing");
-    else if (i == 3)
-        text_add(text, "calls: what the called code loads and computes is not counted");
-    return i < count;
+    for (i = 0; i < GPUOCC_EXPLAIN_DOUBT_COUNT; i++)
+        if ((doubts >> i & 1) != 0 && index-- == 0)
+            break;
+    if (i == GPUOCC_EXPLAIN_DOUBT_COUNT)
+        return 0;
+    if (i == GPUOCC_EXPLAIN_UNKNOWN_OPERATIONS)
+        text_format(text, "%lu of %lu operations, more than %u %%, are unknown: ",
+                    (unsigned long)loop->counts[GPUOCC_CODE_UNKNOWN],
+                    (unsigned long)loop->instructions, GPUOCC_EXPLAIN_UNKNOWN_PERCENT);
+    text_add(text, sentences[i]);
+    return 1;
 }

@@ -135,8 +135,8 @@ static void add_binding(const struct explain *explain, struct text *text)
     if (!is_unknown(explain, GPUOCC_PREDICT_RATES))
         return;
     text_add(text, " Left out are pipes");
-    for (i = 0; (name = explain_pipe_of(prediction->unrated_resources, prediction->unrated_classes,
-                                        i)) != NULL;
+    for (i = 0; (name = gpuocc_explain_pipe_name(prediction->unrated_resources,
+                                                 prediction->unrated_classes, i)) != NULL;
          i++) {
         text_format(text, "%s%s", before, name);
         before = ", ";
@@ -257,8 +257,8 @@ static void put_names(struct json *json, const gpuocc_prediction *prediction)
             put_real(json, gpuocc_predict_pipe_name(i), prediction->demand_cycles[i]);
     json_close(json, '}');
     json_open(json, "pipes_without_rate", '[');
-    for (i = 0; (name = explain_pipe_of(prediction->unrated_resources, prediction->unrated_classes,
-                                        i)) != NULL;
+    for (i = 0; (name = gpuocc_explain_pipe_name(prediction->unrated_resources,
+                                                 prediction->unrated_classes, i)) != NULL;
          i++)
         json_string(json, NULL, name);
     json_close(json, ']');
