@@ -785,7 +785,8 @@ def constant_of(record):
     if kind in ("latency", "rate", "distance") and resource in RESOURCES:
         return f"GPUOCC_CONSTANT_{kind.upper()} + GPUOCC_RESOURCE_{resource.upper()}"
     if name in ("tuned_bytes_in_flight", "turnaround_cycles", "dram_gb_per_s", "dram_latency_ns",
-                "dram_share", "memory", "shared_bytes_per_cycle"):
+                "dram_share", "memory", "shared_bytes_per_cycle", "last_level_gb_per_s",
+                "last_level_latency_ns"):
         return f"GPUOCC_CONSTANT_{name.upper()}"
     raise record.wrong("constant", f'there is no constant "{name}"')
 

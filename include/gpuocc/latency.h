@@ -83,6 +83,11 @@ enum gpuocc_constant {
     GPUOCC_CONSTANT_DRAM_SHARE = 11,
     /** enum gpuocc_memory: determines the latency of memory if no source has one. */
     GPUOCC_CONSTANT_MEMORY = 12,
+    /** Bandwidth of the device's last-level cache, which is between the L2 and memory, in 10^9
+     * bytes per second, and its latency in nanoseconds. Not inputs of this model, but of
+     * gpuocc_predict() (gpuocc/predict.h). */
+    GPUOCC_CONSTANT_LAST_LEVEL_GB_PER_S = 13,
+    GPUOCC_CONSTANT_LAST_LEVEL_LATENCY_NS = 14,
     GPUOCC_CONSTANT_LATENCY = 16,
     GPUOCC_CONSTANT_RATE = 32,
     GPUOCC_CONSTANT_DISTANCE = 48,

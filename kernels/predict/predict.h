@@ -80,6 +80,7 @@ struct predict {
     struct predict_access *accesses;
     uint32_t access_count;
     double uncached; /* the share of local memory that the L2 has no room for */
+    double beyond;   /* of it, the share that the last-level cache has no room for */
     struct predict_wave wave;
     struct predict_cost all;
     struct predict_unknown loops[GPUOCC_PREDICT_LOOPS];
@@ -100,6 +101,9 @@ struct predict_rounds {
  * limited; of a latency -1 if it is not known. */
 double predict_rate(const struct predict *predict, uint32_t resource);
 double predict_latency(const struct predict *predict, uint32_t resource, enum predict_end end);
+
+/* Returns the latency of the last-level cache in cycles; that of memory if it is not known. */
+double predict_last_latency(const struct predict *predict);
 
 /* Returns the pipe of a class of instructions, or GPUOCC_RESOURCE_COUNT if it only takes issue
  * slots. */

@@ -149,15 +149,26 @@ static int32_t read_accesses(struct predict *predict, struct code_graph *graph,
     return code_report_accesses(graph, steps, &taker);
 }
 
-/* Finds the share of local memory, of all resident waves, that the L2 has no room for: each lane
- * has what the code stores. Without a grid the waves are those of the whole device. All of it if
- * the size of the L2 is not known. */
+/* Returns the share of so many bytes that a cache of the device has no room for: all of them if its
+ * size is not known. */
+static double outside(const struct predict *predict, uint32_t field, double bytes)
+{
+    uint64_t kib = 0;
+
+    if (gpuocc_device_get(predict->device, field, 0, &kib) != GPUOCC_OK)
+        return 1;
+    return bytes > 1024 * (double)kib ? 1 - 1024 * (double)kib / bytes : 0;
+}
+
+/* Finds the shares of local memory, of all resident waves, that the L2 and the last-level cache
+ * have no room for: each lane has what the code stores. Without a grid the waves are those of the
+ * whole device. */
 static void find_uncached(struct predict *predict)
 {
     gpuocc_code_instruction now;
     double bytes = 0;
     double cores = predict->cores;
-    uint64_t kib = 0, count = 1;
+    uint64_t count = 1;
     uint32_t i;
 
     for (i = 0; i < predict->code->count; i++) {
@@ -169,9 +180,10 @@ static void find_uncached(struct predict *predict)
         cores = (double)count / predict->cores_per_core;
     }
     bytes *= predict->lanes * predict->waves * cores;
-    (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_L2_KIB, 0, &kib);
-    if (bytes > 1024 * (double)kib)
-        predict->uncached = 1 - 1024 * (double)kib / bytes;
+    predict->uncached = outside(predict, GPUOCC_DEVICE_L2_KIB, bytes);
+    predict->beyond = outside(predict, GPUOCC_DEVICE_LAST_LEVEL_KIB, bytes);
+    if (predict->beyond > predict->uncached)
+        predict->beyond = predict->uncached;
 }
 
 /* There are at most as many regions as loops, all code and blocks. */

@@ -63,36 +63,12 @@ double predict_latency(const struct predict *predict, uint32_t resource, enum pr
     return ends[end];
 }
 
-/* Sets the amount of each resource that a wave uses, in the unit of its rate. */
-static void use(const struct predict *predict, const struct predict_cost *cost,
-                enum predict_end end, double *amounts)
+double predict_last_latency(const struct predict *predict)
 {
-    const double l1 = predict->l1_hit[end], l2 = predict->l2_hit[end];
-    const int low = end == PREDICT_LOW, high = end == PREDICT_HIGH;
-    double all = 0;
-    uint32_t kind, pipe;
+    const double ns = constant(predict, GPUOCC_CONSTANT_LAST_LEVEL_LATENCY_NS, 0);
+    const double cycles = ns * constant(predict, GPUOCC_CONSTANT_CLOCK_GHZ, 0);
 
-    memset(amounts, 0, PIPES * sizeof *amounts);
-    for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++) {
-        pipe = predict_pipe(predict, kind);
-        all += cost->counts[kind];
-        if (pipe < PIPES)
-            amounts[pipe] += cost->counts[kind];
-    }
-    if (predict->vector) /* both halves of a dual instruction were counted */
-        amounts[GPUOCC_RESOURCE_PIPE_A] -= all - cost->instructions;
-    amounts[GPUOCC_RESOURCE_ISSUE] = cost->instructions;
-    amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words;
-    amounts[GPUOCC_RESOURCE_L1] =
-        cost->load_bytes + cost->near_bytes + cost->store_bytes + cost->local_bytes;
-    amounts[GPUOCC_RESOURCE_L2] =
-        (1 - l1) * cost->load_bytes + cost->store_bytes + (low ? 0 : cost->local_bytes);
-    amounts[GPUOCC_RESOURCE_DRAM] = (1 - l1) * (1 - l2) * cost->load_bytes +
-                                    (low ? 0 : cost->store_bytes) +
-                                    (high  ? 1
-                                     : low ? 0
-                                           : predict->uncached) *
-                                        cost->local_bytes;
+    return cycles > 0 ? cycles : predict_latency(predict, GPUOCC_RESOURCE_DRAM, PREDICT_EXPECTED);
 }
 
 /* Constants that the caller gives as they are reached, so that no share of them is taken. */
@@ -115,6 +91,57 @@ static double rate_of(const struct predict *predict, uint32_t resource, enum pre
         gpuocc_latency_constant(&predict->latency, share, &value, &least, NULL, NULL) == GPUOCC_OK)
         rate *= end == PREDICT_HIGH ? least : value;
     return rate;
+}
+
+/* Returns the bytes of memory that take as long as a byte of the last-level cache: 1 if its rate is
+ * not known. */
+static double last_level_bytes(const struct predict *predict)
+{
+    const double cores = constant(predict, GPUOCC_CONSTANT_CORE_COUNT, 0);
+    const double clock = constant(predict, GPUOCC_CONSTANT_CLOCK_GHZ, 0);
+    const double last = constant(predict, GPUOCC_CONSTANT_LAST_LEVEL_GB_PER_S, 0);
+    const double bytes =
+        last > 0 ? rate_of(predict, GPUOCC_RESOURCE_DRAM, PREDICT_EXPECTED) * cores * clock / last
+                 : 0;
+
+    return bytes > 0 && bytes < 1 ? bytes : 1;
+}
+
+/* Returns the bytes of memory, or the time of so many, that a byte of local memory takes. */
+static double local_bytes(const struct predict *predict, enum predict_end end)
+{
+    if (end != PREDICT_EXPECTED)
+        return end == PREDICT_HIGH;
+    return predict->beyond + (predict->uncached - predict->beyond) * last_level_bytes(predict);
+}
+
+/* Sets the amount of each resource that a wave uses, in the unit of its rate. */
+static void use(const struct predict *predict, const struct predict_cost *cost,
+                enum predict_end end, double *amounts)
+{
+    const double l1 = predict->l1_hit[end], l2 = predict->l2_hit[end];
+    const int low = end == PREDICT_LOW;
+    double all = 0;
+    uint32_t kind, pipe;
+
+    memset(amounts, 0, PIPES * sizeof *amounts);
+    for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++) {
+        pipe = predict_pipe(predict, kind);
+        all += cost->counts[kind];
+        if (pipe < PIPES)
+            amounts[pipe] += cost->counts[kind];
+    }
+    if (predict->vector) /* both halves of a dual instruction were counted */
+        amounts[GPUOCC_RESOURCE_PIPE_A] -= all - cost->instructions;
+    amounts[GPUOCC_RESOURCE_ISSUE] = cost->instructions;
+    amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words;
+    amounts[GPUOCC_RESOURCE_L1] =
+        cost->load_bytes + cost->near_bytes + cost->store_bytes + cost->local_bytes;
+    amounts[GPUOCC_RESOURCE_L2] =
+        (1 - l1) * cost->load_bytes + cost->store_bytes + (low ? 0 : cost->local_bytes);
+    amounts[GPUOCC_RESOURCE_DRAM] = (1 - l1) * (1 - l2) * cost->load_bytes +
+                                    (low ? 0 : cost->store_bytes) +
+                                    local_bytes(predict, end) * cost->local_bytes;
 }
 
 /* A cache without a known rate cannot bind if nothing hits in it (explain/pipes.c says why). */

@@ -65,7 +65,10 @@ void predict_open(struct predict *predict)
         predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] = predict_latency(predict, levels[end], end);
         if (end == PREDICT_EXPECTED && predict->uncached > 0)
             predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] =
-                mix(predict->uncached, predict_latency(predict, GPUOCC_RESOURCE_DRAM, end),
+                mix(predict->uncached,
+                    mix(predict->beyond / predict->uncached,
+                        predict_latency(predict, GPUOCC_RESOURCE_DRAM, end),
+                        predict_last_latency(predict)),
                     predict->waits[GPUOCC_CODE_LOAD_LOCAL][end]);
         if (predict->vector) /* scalar loads, through a cache of their own and L2 */
             predict->waits[GPUOCC_CODE_LOAD_CONSTANT][end] =

@@ -277,7 +277,8 @@ int gocc_is_constant(uint32_t constant)
     const uint32_t resource = constant % GPUOCC_CONSTANT_LATENCY;
 
     if (constant < GPUOCC_CONSTANT_LATENCY)
-        return constant >= GPUOCC_CONSTANT_CLOCK_GHZ && constant <= GPUOCC_CONSTANT_MEMORY;
+        return constant >= GPUOCC_CONSTANT_CLOCK_GHZ &&
+               constant <= GPUOCC_CONSTANT_LAST_LEVEL_LATENCY_NS;
     if (resource == GPUOCC_RESOURCE_LOAD_SLOTS || resource > GPUOCC_RESOURCE_ISSUE)
         return 0;
     if (constant < GPUOCC_CONSTANT_RATE)

@@ -34,6 +34,7 @@ enum {
     STL = 0x387,
     STS = 0x388,
     ATOMS = 0x38c,
+    LDL = 0x983,
     LDS = 0x984,
     BRA = 0x947,
     EXIT = 0x94d,
@@ -318,6 +319,60 @@ static void spills(void)
     ok(predict() == GPUOCC_OK && prediction.demand_cycles[GPUOCC_RESOURCE_DRAM] == 0 &&
            near(prediction.demand_cycles[GPUOCC_RESOURCE_L2], 40 * 128 / 32.0),
        "and nothing else does");
+}
+
+/* The last-level cache of an RX 6600 has 32 MiB, and its L2 2 MiB. A core of 1 GHz, which has all
+ * of both, reads 64 bytes of the last level in the time of 16 of memory, after 100 cycles. */
+static void last_level(void)
+{
+    static const struct {
+        uint32_t constant;
+        double value;
+    } given[] = {{GPUOCC_CONSTANT_CLOCK_GHZ, 1},
+                 {GPUOCC_CONSTANT_CORE_COUNT, 1},
+                 {GPUOCC_CONSTANT_LAST_LEVEL_GB_PER_S, 64},
+                 {GPUOCC_CONSTANT_LAST_LEVEL_LATENCY_NS, 100}};
+    const double l2 = 2048 * 1024.0, last = 32768 * 1024.0;
+    uint64_t cores = 0;
+    double all, in_last, beyond;
+    unsigned i;
+
+    launch("Radeon RX 6600", 256);
+    (void)gpuocc_occupancy_get(&occupancy, GPUOCC_RESULT_CORE_COUNT, 0, &cores, NULL);
+    begin();
+    options.grid_groups = 0;
+    for (i = 0; i < 4; i++) {
+        options.constants_given |= UINT64_C(1) << given[i].constant;
+        options.constants[given[i].constant] = given[i].value;
+    }
+    for (i = 0; i < 200; i++)
+        put(STL, 2, 7, 0, 4);
+    put(LDL, 2, 0, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    put(EXIT, 5, 7, 0, 0);
+    ok(predict() == GPUOCC_OK, "spills on a GPU with a last-level cache");
+    all = 200 * 4.0 * 32 * (double)(prediction.waves_per_core * cores);
+    in_last = 1 - l2 / all;
+    ok(all > l2 && all < last &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM], 201 * 128 * in_last / 64.0) &&
+           near(prediction.alone_cycles.expected,
+                200 * 2 + in_last * 100 + (1 - in_last) * 200 + 4 + 5),
+       "what the L2 has no room for is in the last level");
+    for (i = 0; i < 200; i++)
+        words[16 * i + 9] = (unsigned char)(words[16 * i + 9] | 2 << 1); /* 16 bytes */
+    all *= 4;
+    beyond = 1 - last / all;
+    in_last = 1 - l2 / all - beyond;
+    ok(predict() == GPUOCC_OK && all > last &&
+           near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM],
+                (200 * 4 + 1) * 128 * (in_last / 64.0 + beyond / 16.0)),
+       "and what that has no room for in memory");
+    options.constants_given &= ~(UINT64_C(1) << GPUOCC_CONSTANT_CORE_COUNT);
+    options.constants[GPUOCC_CONSTANT_LAST_LEVEL_GB_PER_S] = 1;
+    ok(predict() == GPUOCC_OK && near(prediction.demand_cycles[GPUOCC_RESOURCE_DRAM],
+                                      (200 * 4 + 1) * 128 * (in_last + beyond) / 16.0),
+       "a last level is not slower than memory");
+    launch("A100 PCIe 40 GB", 256);
 }
 
 /* Tells whether a change saves most, and the bounds of the time after it, in cycles. */
@@ -675,7 +730,7 @@ static void devices(void)
     ok(predict() == GPUOCC_OK && lacks(1u << GPUOCC_PREDICT_GRID | 1u << GPUOCC_PREDICT_CLOCK) &&
            prediction.round_cycles.low == WAVES / 2.0 && prediction.clock_ghz == -1,
        "of an architecture there are cycles of a round");
-    launch("Instinct MI250X", 256); /* how many instructions it issues is not known */
+    launch("Radeon RX 580", 256); /* how many instructions it issues is not known */
     ok(predict() == GPUOCC_OK && (prediction.unknown >> GPUOCC_PREDICT_RATES & 1) != 0 &&
            (prediction.unrated_resources >> GPUOCC_RESOURCE_ISSUE & 1) != 0,
        "a device without a rate of issue has a time, and no upper bound");
@@ -889,6 +944,7 @@ int main(int count, char **arguments)
     changes();
     changes_of_loads();
     spills();
+    last_level();
     loops();
     pipelined();
     unrated();

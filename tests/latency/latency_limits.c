@@ -85,7 +85,7 @@ static int is_constant(uint32_t c)
 
     switch (c / 16) {
     case 0:
-        return c >= GPUOCC_CONSTANT_CLOCK_GHZ && c <= GPUOCC_CONSTANT_MEMORY;
+        return c >= GPUOCC_CONSTANT_CLOCK_GHZ && c <= GPUOCC_CONSTANT_LAST_LEVEL_LATENCY_NS;
     case 1:
         return resource && r != GPUOCC_RESOURCE_ISSUE;
     case 2:

@@ -142,8 +142,10 @@ typedef struct gpuocc_prediction {
     double tail_share;
     double clock_ghz; /**< -1: not known. Its source: gpuocc_device_constant_source() */
     /** By enum gpuocc_resource: cycles of a core, or of its share of a cache or memory, that a wave
-     * demands. 0 also for what is in the sets of the unrated. On AMD's GPUs, whose vector unit does
-     * all arithmetic but matrices, GPUOCC_RESOURCE_PIPE_A is this unit. */
+     * demands. 0 also for what is in the sets of the unrated. What spills have in a last-level
+     * cache is part of GPUOCC_RESOURCE_DRAM, as the bytes of memory that take as long. On AMD's
+     * GPUs, whose vector unit does all arithmetic but matrices, GPUOCC_RESOURCE_PIPE_A is this
+     * unit. */
     double demand_cycles[15];
     gpuocc_predict_range alone_cycles; /**< of a wave that runs alone */
     gpuocc_predict_range round_cycles; /**< of a round with full cores */
