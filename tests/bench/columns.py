@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Measures the cost of a row of a plan from Python: NumPy columns through ctypes, and one query at
-a time. Usage: columns.py LIBRARY [ROWS]"""
+a time; then both through the package. Usage: columns.py LIBRARY [ROWS]"""
 import ctypes as c
+import importlib
+import os
+import subprocess
 import sys
+import tempfile
 import time
 
 import numpy
@@ -57,3 +61,29 @@ def queries():
 
 print(f"numpy: a row of a plan of {ROWS} rows {best_of(rows, RUNS) / ROWS:10.1f} ns")
 print(f"ctypes: one query, init and one getter {best_of(queries, 5) / QUERIES:7.1f} ns")
+
+
+def many(ask):
+    for _ in range(QUERIES // 10):
+        ask()
+
+
+BACKEND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bindings",
+                       "python", "backend.py")
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([sys.executable, BACKEND, "modules", folder], check=True,
+                   stdout=subprocess.DEVNULL)
+    sys.path.insert(0, folder)
+    os.environ["GPUOCC_LIBRARY"] = os.path.abspath(sys.argv[1])
+    package = importlib.import_module("gpuocc")
+found, kernel = package.Device("sm_90"), package.Kernel(threads=256, registers=72)
+prepared = package.Plan(found, results=("groups", "waves", "limiters"))
+filled = dict(zip((*prepared.results, "status"), [*out, status]))
+each = 1000.0 * (QUERIES // 10)
+for name, asks in (
+        ("one query by names", lambda: package.occupancy("sm_90", threads=256, regs=72).groups),
+        ("one query by objects", lambda: package.occupancy(found, kernel).groups)):
+    print(f"package: {name:24} {best_of(lambda a=asks: many(a), 5) / each:12.1f} us")
+cost = best_of(lambda: prepared.run(out=filled, threads=columns[0], registers=columns[1],
+                                    shared=columns[2]), RUNS)
+print(f"package: a row of a plan of {ROWS} rows {cost / ROWS:8.1f} ns")

@@ -113,6 +113,9 @@ def check_objects():
     build = gpuocc.kernels(triton, part="gather")
     ok([(row.kernel.threads, row.kernel.dynamic_shared) for row in build] == [(128, 1024)],
        "a build of Triton has its group and shared memory", build)
+    more = gpuocc.kernels(triton, part="gather", threads=64, regs=None)
+    ok([(row.kernel.threads, row.kernel.dynamic_shared) for row in more] == [(64, 1024)],
+       "what the caller gives counts more", more)
     for value in (None, 3, Inside(code="", cubin=None), Inside(overloads={1: 2}), {}):
         refuses(lambda v=value: gpuocc.kernels(v), gpuocc.GpuoccError, "no object with a cubin")
     refuses(gpuocc.kernels, gpuocc.GpuoccError, "there are no kernels")

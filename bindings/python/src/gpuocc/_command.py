@@ -84,9 +84,10 @@ def device_words(device: Devices) -> List[str]:
     return words
 
 
-def field_words(fields: Dict[str, Any]) -> List[str]:
-    """The options for fields of a kernel."""
-    given = kernel_of(None, fields)._given
+def field_words(own: Dict[str, Any], fields: Dict[str, Any]) -> List[str]:
+    """The options for fields of a kernel: those that its owner knows, and what the caller gives
+    instead."""
+    given = kernel_of(kernel_of(None, own), fields)._given
     return [word for name, value in given.items()
             for word in ("--" + name.replace("_", "-"), str(value))]
 

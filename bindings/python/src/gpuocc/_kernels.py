@@ -155,7 +155,7 @@ def kernels(*sources: Any, device: Devices = None, part: Optional[str] = None,
     found = Kernels()
     for source in sources:
         for given in contents(source):
-            words = ["kernels", *device_words(device), *field_words({**given.fields, **fields})]
+            words = ["kernels", *device_words(device), *field_words(given.fields, fields)]
             words += [] if part is None else ["--kernel", part]
             told, said = ask([*words, "--", "-" if given.path is None else given.path],
                              given.data, command)
@@ -318,7 +318,7 @@ def explain(source: Any, part: Optional[str] = None, *, device: Devices = None,
         words += [] if value is None else [f"--{name}", str(value)]
     warnings: List[str] = []
     for given in contents(source):
-        told, said = ask([*words, *field_words({**given.fields, **fields}), "--",
+        told, said = ask([*words, *field_words(given.fields, fields), "--",
                           "-" if given.path is None else given.path,
                           *([] if part is None else [part])], given.data, command)
         found += map(_explained, told["kernels"])
