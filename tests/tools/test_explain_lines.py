@@ -166,6 +166,39 @@ def test_conflicts():
     ok(kernel_of("six_sm_80.cubin", "saxpy")["bank_conflicts"] is None, "no shared memory")
 
 
+def sarif_of(*arguments):
+    return json.loads(explain(*arguments, "--sarif"))
+
+
+def test_sarif():
+    """The members that the schema of SARIF 2.1.0 requires: version and runs; tool; driver and its
+    name; of a rule its id; of a result its message; and what GitHub asks for besides."""
+    document = sarif_of("lines_sm_80.cubin", "column")
+    run = document["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    ok(document["version"] == "2.1.0" and document["$schema"].endswith("sarif-2.1.0.json") and
+       run["tool"]["driver"]["name"] == "gpuocc" and len(document["runs"]) == 1 and
+       all(rule["id"] and rule["shortDescription"]["text"] for rule in rules), "SARIF", document)
+    ok(len(run["results"]) == 1, "one result", run["results"])
+    result = run["results"][0]
+    place = result["locations"][0]["physicalLocation"]
+    ok(rules[result["ruleIndex"]]["id"] == result["ruleId"] == "bank-conflict" and
+       "32 passes instead of 1; with rows of 132" in result["message"]["text"] and
+       place["artifactLocation"]["uri"].endswith("/machine_lines/lines.cu") and
+       place["region"] == {"startLine": 36} and
+       result["locations"][0]["logicalLocations"] == [{"name": "column", "kind": "function"}],
+       "a conflict", result)
+    results = sarif_of("spills_sm_75.cubin")["runs"][0]["results"]
+    ok(len(results) == 9 and {result["ruleId"] for result in results} == {"spill"} and
+       results[0]["message"]["text"] == "Spills at depth 2, per thread: 31 stores of 124 bytes, "
+       "37 loads of 152 bytes." and
+       results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 17 and
+       results[0]["level"] == "warning", "spills, and not the array", results)
+    ok(sarif_of("lines_sm_80.cubin", "sum")["runs"][0]["results"] == [], "nothing to report")
+    for other in ("--json", "--html"):
+        ok(f"--sarif excludes {other}" in explain("lines_sm_80.cubin", "--sarif", other), other)
+
+
 def test_amd_spills(kernel):
     """llvm-readelf --notes: .vgpr_spill_count 90 of inner, 0 of table."""
     rows = kernel["local_memory"]
@@ -182,6 +215,7 @@ test_loops()
 test_instructions()
 test_spills()
 test_conflicts()
+test_sarif()
 test_next_step()
 test_amd()
 done()

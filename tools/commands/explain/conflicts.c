@@ -111,11 +111,31 @@ static void count(const struct explain *explain, uint32_t counts[3])
     }
 }
 
+int explain_conflict(const struct explain *explain, const gpuocc_code_access *access,
+                     struct text *text)
+{
+    uint32_t better;
+
+    if (!conflicts(access))
+        return 0;
+    text_format(text,
+                "%s of %lu bytes: ", access->kind == GPUOCC_CODE_LOAD_SHARED ? "load" : "store",
+                (unsigned long)access->lane_bytes);
+    if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
+        text_format(text, "stride %ld, ", (long)access->stride);
+    text_format(text, "%lu passes instead of %lu", (unsigned long)access->passes,
+                (unsigned long)least(access));
+    better = better_stride(explain, access);
+    if (better != 0)
+        text_format(text, "; with rows of %lu bytes no access has a conflict",
+                    (unsigned long)better);
+    return 1;
+}
+
 static void add_conflict(const struct explain *explain, const gpuocc_code_access *access,
                          struct text *text)
 {
     const gpuocc_code_line *line = explain_line(explain, access->address);
-    const uint32_t better = better_stride(explain, access);
     struct text place = {0};
 
     text_format(&place, "0x%lx", (unsigned long)access->address);
@@ -123,16 +143,8 @@ static void add_conflict(const struct explain *explain, const gpuocc_code_access
         text_add(&place, ", ");
         explain_add_line(line, &place);
     }
-    text_format(text, "\n  %-34s %s of %lu bytes: ", text_string(&place),
-                access->kind == GPUOCC_CODE_LOAD_SHARED ? "load" : "store",
-                (unsigned long)access->lane_bytes);
-    if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
-        text_format(text, "stride %ld, ", (long)access->stride);
-    text_format(text, "%lu passes instead of %lu", (unsigned long)access->passes,
-                (unsigned long)least(access));
-    if (better != 0)
-        text_format(text, "; with rows of %lu bytes no access has a conflict",
-                    (unsigned long)better);
+    text_format(text, "\n  %-34s ", text_string(&place));
+    (void)explain_conflict(explain, access, text);
     text_free(&place);
 }
 

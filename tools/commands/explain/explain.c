@@ -51,6 +51,8 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     struct explain *explain = user;
 
     explain->loops_here += loop->extent != GPUOCC_CODE_ALL;
+    if (explain->asked.sarif)
+        return 0;
     explain_find_sources(explain, loop);
     explain_judge(explain, loop);
     if (explain->options.json)
@@ -108,6 +110,28 @@ const gpuocc_code_access *explain_access(const struct explain *explain, uint32_t
                : NULL;
 }
 
+static void start_kernel(struct explain *explain)
+{
+    if (explain->options.json)
+        explain_json_kernel(explain);
+    else if (explain->asked.html)
+        explain_html_kernel(explain);
+    else if (!explain->asked.sarif)
+        explain_print_kernel(explain);
+}
+
+static void end_kernel(struct explain *explain)
+{
+    if (explain->options.json)
+        explain_json_kernel_end(explain);
+    else if (explain->asked.html)
+        explain_html_kernel_end(explain);
+    else if (explain->asked.sarif)
+        explain_sarif_kernel_end(explain);
+    else
+        explain_print_kernel_end(explain);
+}
+
 static void take_code(struct explain *explain)
 {
     const gpuocc_kernels_found *kernel = explain->kernel;
@@ -126,12 +150,7 @@ static void take_code(struct explain *explain)
         explain->code_status = GPUOCC_CODE_NOT_READ;
     else if (explain->code_status != GPUOCC_CODE_NOT_READ)
         explain->code_status = GPUOCC_CODE_OK;
-    if (explain->options.json)
-        explain_json_kernel(explain);
-    else if (explain->asked.html)
-        explain_html_kernel(explain);
-    else
-        explain_print_kernel(explain);
+    start_kernel(explain);
     explain->access_count = 0;
     if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
@@ -144,12 +163,7 @@ static void take_code(struct explain *explain)
     explain_predict(explain);
     explain->counts.given_up +=
         explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
-    if (explain->options.json)
-        explain_json_kernel_end(explain);
-    else if (explain->asked.html)
-        explain_html_kernel_end(explain);
-    else
-        explain_print_kernel_end(explain);
+    end_kernel(explain);
 }
 
 /* Finds the devices of the name if each needs a verdict of its own: their cores are alike, but
@@ -289,6 +303,8 @@ static int run(struct explain *explain)
                         explain->options.arguments[2]);
     if (explain->asked.html && explain->options.json)
         return complain("--html excludes --json");
+    if (explain->asked.sarif && (explain->asked.html || explain->options.json))
+        return complain("--sarif excludes --%s", explain->asked.html ? "html" : "json");
     explain->asked.path = explain->options.arguments[0];
     explain->asked.part = explain->options.arguments[1];
     end = read_file(explain, &content);
@@ -302,6 +318,8 @@ static int run(struct explain *explain)
         explain_json_end(explain);
     else if (explain->asked.html)
         explain_html_end(explain);
+    else if (explain->asked.sarif)
+        explain_sarif_end(explain);
     else if (explain->counts.explained != 0)
         explain_print_end();
     out_flush();
@@ -319,6 +337,7 @@ int command_explain(int count, char **arguments)
         {"trips", .number = &explain->asked.trip_count, .text = explain->asked.trips_given},
         {"annotate", .number = &explain->asked.annotate},
         {"html", .number = &explain->asked.html},
+        {"sarif", .number = &explain->asked.sarif},
         {.name = NULL}};
     uint32_t i;
     int end;

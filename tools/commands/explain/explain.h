@@ -23,7 +23,7 @@ enum explain_share { SHARE_L1_HIT, SHARE_L2_HIT, SHARE_EFFICIENCY, SHARE_COUNT }
 struct explain_asked {
     double shares[SHARE_COUNT];
     int share_assumed[SHARE_COUNT]; /* whether a share is not given */
-    uint32_t annotate, html;
+    uint32_t annotate, html, sarif;
     double conflicts;                          /* 0: not given */
     const char *trips_given[OWN_LIST_MOST];    /* each --trips */
     gpuocc_predict_trips trips[OWN_LIST_MOST]; /* of them */
@@ -181,6 +181,18 @@ void explain_json_kernel(struct explain *explain);
 void explain_json_loop(struct explain *explain, const gpuocc_code_loop *loop);
 void explain_json_kernel_end(struct explain *explain);
 void explain_json_end(struct explain *explain);
+
+/* SARIF output. */
+void explain_sarif_kernel_end(struct explain *explain);
+void explain_sarif_end(struct explain *explain);
+
+/* Adds an access with a bank conflict: "load of 4 bytes: stride 128, 32 passes instead of 1".
+ * Returns 0 for other accesses. */
+int explain_conflict(const struct explain *explain, const gpuocc_code_access *access,
+                     struct text *text);
+
+/* Adds "31 stores of 124 bytes, 37 loads of 152 bytes". */
+void explain_local(const struct explain_local *row, struct text *text);
 
 /* HTML output. */
 void explain_html_kernel(struct explain *explain);

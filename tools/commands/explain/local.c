@@ -107,7 +107,7 @@ void explain_find_locals(struct explain *explain)
         qsort(locals->rows, locals->count, sizeof *locals->rows, compare);
 }
 
-static void add_accesses(const struct explain_local *row, struct text *text)
+void explain_local(const struct explain_local *row, struct text *text)
 {
     static const char *const words[] = {"store", "load"};
     const char *before = "";
@@ -135,7 +135,7 @@ static void add_total(const struct explain *explain, uint32_t sort, struct text 
             sum.bytes[k] += explain->locals.rows[i].bytes[k];
         }
     text_format(text, "%s%s, per thread: ", text->length != 0 ? "\n" : "", titles[sort]);
-    add_accesses(&sum, text);
+    explain_local(&sum, text);
 }
 
 int explain_add_locals(const struct explain *explain, struct text *text)
@@ -158,7 +158,7 @@ int explain_add_locals(const struct explain *explain, struct text *text)
             text_format(&place, "0x%lx and others", (unsigned long)row->address);
         text_format(&place, ", depth %lu", (unsigned long)row->depth);
         text_format(text, "\n  %-34s ", text_string(&place));
-        add_accesses(row, text);
+        explain_local(row, text);
     }
     if (locals->count > SHOWN)
         text_format(text, "\n  and %lu further lines (--json)",
