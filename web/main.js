@@ -136,13 +136,10 @@ function place(button, note) {
 
 // Shows how a limit follows from the figures.
 function showWhy(button, device, limit) {
-  const note = $("note"), source = "Source: ",
-    steps = library.why(device, state.kernel)[limit.name] ?? [];
+  const note = $("note"), { steps, sources } = library.why(device, state.kernel)[limit.name];
   fill(note, h("h3", null, `${limit.word}: why ${button.textContent}`),
-    h("ol", { class: "steps" }, steps.filter((step) => !step.startsWith(source)).map((step) =>
-      h("li", null, step))),
-  steps.filter((step) => step.startsWith(source)).map((step) =>
-    h("p", { class: "muted" }, step)));
+    h("ol", { class: "steps" }, steps.map((step) => h("li", null, step))),
+    sources.map((source) => h("p", { class: "muted" }, `Source: ${source}`)));
   place(button, note);
 }
 

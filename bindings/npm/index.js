@@ -305,8 +305,12 @@ export class Gpuocc {
     _why(occupancy, device, kernel) {
         const text = this._room(WHY_BYTES), steps = {};
         this._names.limits.forEach((name, i) => {
-            if (this.raw.gpuocc_why_text(occupancy, device, kernel, i, text, WHY_BYTES) !== 0)
-                steps[name] = this._text(text).split("\n").filter(Boolean);
+            if (this.raw.gpuocc_why_text(occupancy, device, kernel, i, text, WHY_BYTES) === 0)
+                return;
+            const lines = this._text(text).split("\n").filter(Boolean), head = "Source: ";
+            steps[name] = { steps: lines.filter((line) => !line.startsWith(head)),
+                sources: lines.filter((line) => line.startsWith(head)).map((line) =>
+                    line.slice(head.length)) };
         });
         return steps;
     }

@@ -65,7 +65,8 @@ export interface Gpuocc {
              options?: Options & { spillBytes?: number; requiresGroup?: boolean }): string;
     /** Why each limit allows as many groups as it does: the steps of its derivation, with the
      * figures and their sources, by the limit's name. */
-    why(device: string, fields: Fields, options?: Options): { [limit: string]: string[] };
+    why(device: string, fields: Fields, options?: Options):
+        { [limit: string]: { steps: string[], sources: string[] } };
     /** The largest value of a field with which that many groups (or waves) are resident, or null. */
     maximum(device: string, fields: Fields, field: FieldName,
          target: { groups: number } | { waves: number } | { wavesPerPartition: number },

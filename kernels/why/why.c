@@ -177,6 +177,10 @@ static void registers_of_wave(struct why *why, number per_thread, number per_wav
              halves, plural(halves), why->wave_size, w->wave, halves * why->wave_size, per_wave);
         return;
     }
+    if (needed == 0) {
+        step(why, "No registers are given, and a $ has at least #.\n", w->wave, per_wave);
+        return;
+    }
     if (added != 0 && per_thread == up(own, 4) + added)
         step(why, "# registers$ + # accumulation registers = # of a thread.\n", own,
              own % 4 != 0 ? ", in multiples of 4," : "", added, per_thread);
@@ -206,9 +210,9 @@ static number waves_in_file(struct why *why, number per_wave)
         step(why, "The $ has #: # / # = # $$.\n", w->core, file, file, per_wave, waves, w->wave,
              plural(waves));
     else
-        step(why, "Each of the # $s has #: # / # = # $$, on the $ #.\n", why->partitions,
-             w->partition, file, file, per_wave, waves, w->wave, plural(waves), w->core,
-             waves * why->partitions);
+        step(why, "Each of the # $s has #: # / # = # $$, so # on the $.\n", why->partitions,
+             w->partition, file, file, per_wave, waves, w->wave, plural(waves),
+             waves * why->partitions, w->core);
     return waves * why->partitions;
 }
 
@@ -277,8 +281,10 @@ static number by_shared(struct why *why)
 {
     const number reserved = figure(why, GPUOCC_DEVICE_SHARED_RESERVED_BYTES),
                  unit = figure(why, GPUOCC_DEVICE_SHARED_UNIT_BYTES),
-                 most = figure(why, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP);
-    const number sum = why->requested + reserved;
+                 optin = figure(why, GPUOCC_DEVICE_MAX_SHARED_BYTES_PER_GROUP),
+                 plain = figure(why, GPUOCC_DEVICE_DEFAULT_SHARED_BYTES_PER_GROUP);
+    const int is_plain = why->kernel->shared_limit == GPUOCC_SHARED_LIMIT_DEFAULT && plain != 0;
+    const number sum = why->requested + reserved, most = is_plain ? plain : optin;
 
     figure(why, GPUOCC_DEVICE_SHARED_POOL_BYTES);
     if (why->allocated == 0)
@@ -293,8 +299,9 @@ static number by_shared(struct why *why)
     else if (why->allocated != sum)
         step(why, ", for which # are allocated", why->allocated);
     step(why, ".\n");
-    if (why->groups == 0 && why->allocated > most) {
-        step(why, "It may have #: it does not launch.\n", most);
+    if (why->groups == 0 && why->requested > most) {
+        step(why, "$ it may have #: it does not launch.\n", is_plain ? "Without opt-in" : "At most",
+             most);
         return 0;
     }
     return groups_of_pool(why, "");
@@ -349,10 +356,10 @@ static void state(struct why *why)
 
     why->line.length = 0;
     why->figures = 0;
-    if (why->allocated != 0 && why->capacity != 0)
+    if (why->allocated != 0 && why->capacity != 0 && why->limit != GPUOCC_LIMIT_GROUPS)
         step(why, "A $ takes # of the # $ that the $ has.\n", why->words.group, why->allocated,
              why->capacity, unit, why->words.core);
-    step(why, "The rule of this architecture or convention allows # $$.\n", why->groups,
+    step(why, "By a rule that has no steps here, that allows # $$.\n", why->groups,
          why->words.group, plural(why->groups));
 }
 
@@ -424,6 +431,16 @@ static int begin(struct why *why)
     return 2;
 }
 
+/* Whether the waves of a group are known, where the limit depends on them. */
+static int is_known(const struct why *why)
+{
+    const uint32_t of_waves = 1u << GPUOCC_LIMIT_WAVES | 1u << GPUOCC_LIMIT_REGISTERS |
+                              1u << GPUOCC_LIMIT_SCALAR_REGISTERS;
+
+    return (of_waves >> why->limit & 1) == 0 ||
+           (why->waves != 0 && why->partitions != 0 && why->wave_size != 0 && why->threads != 0);
+}
+
 size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *device,
                        const gpuocc_kernel *kernel, uint32_t limit, char *text, size_t bytes)
 {
@@ -442,8 +459,7 @@ size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *d
     found = begin(&why);
     if (found == 0)
         return 0;
-    if (found == 2 &&
-        (why.waves == 0 || why.partitions == 0 || why.wave_size == 0 || derive(&why) != why.groups))
+    if (found == 2 && (!is_known(&why) || derive(&why) != why.groups))
         state(&why);
     add_sources(&why);
     if (bytes != 0)

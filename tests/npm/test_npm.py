@@ -128,10 +128,10 @@ def check_answers(kind, found):
     ok(found["short"] == theirs["waves"], f"{kind}: the command's short names", found["short"])
     # tests/kernels/why.c derives it by hand.
     ok(list(found["why"]) == ["waves", "groups", "registers", "shared"] and
-       found["why"]["registers"][:3] == [
+       found["why"]["registers"]["steps"] == [
            "97 registers x 32 threads = 3104 registers of a warp, allocated in multiples of 256: "
            "3328.",
-           "Each of the 4 sub-partitions has 16384: 16384 / 3328 = 4 warps, on the SM 16.",
+           "Each of the 4 sub-partitions has 16384: 16384 / 3328 = 4 warps, so 16 on the SM.",
            "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks."],
        f"{kind}: the steps of the limits", found["why"])
     # tests/kernels/settings.c says why: 32 registers admit 8 groups, which are all 64 warps.

@@ -152,7 +152,9 @@ STEPS = """(hashes) => hashes.map((hash) => {
 def test_steps(page, asked):
     shown = page.evaluate(f"({STEPS})({ask.json.dumps([ask.address(each) for each in asked])})")
     answers = ask.answers(tool, [["occupancy", *ask.arguments(each), "--why"] for each in asked])
-    wrong = [(one, answer["why"]) for one, answer in zip(shown, answers) if one != answer["why"]]
+    theirs = [{name: [*each["steps"], *("Source: " + source for source in each["sources"])]
+               for name, each in answer["why"].items()} for answer in answers]
+    wrong = [pair for pair in zip(shown, theirs) if pair[0] != pair[1]]
     count = sum(len(one) for one in shown)
     ok(not wrong and count >= 200, f"{count} derivations are the command's", *wrong[:3])
 

@@ -330,7 +330,7 @@ def check_sdist():
            answer.stdout, answer.stderr)
         # tests/kernels/why.c derives it by hand.
         answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_86', threads=224, "
-                     "registers=97).why()['registers'][2])", env=environment(), cwd=folder)
+                     "registers=97).why()['registers'].steps[2])", env=environment(), cwd=folder)
         ok(answer.stdout == "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks.\n",
            "and derives a limit", answer.stdout, answer.stderr)
         check_platforms(folder)

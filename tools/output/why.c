@@ -8,6 +8,9 @@
 /* Bytes of the longest text of a limit: its steps, and up to four documents. */
 #define WHY_BYTES 4096
 
+/* The head of the line of a document. */
+#define SOURCE "Source: "
+
 static size_t ask(const struct answer *answer, const gpuocc_kernel *kernel, uint32_t limit,
                   char *text)
 {
@@ -33,21 +36,36 @@ void why_text(struct text *text, const struct answer *answer, const gpuocc_kerne
     }
 }
 
+/* Adds a list of the lines, up to the first one that has another head: the documents come after
+ * the steps. Returns that line. */
+static char *add_lines(struct json *json, const char *name, const char *head, char *line)
+{
+    char *end;
+
+    json_open(json, name, '[');
+    for (; (end = strchr(line, '\n')) != NULL &&
+           (strncmp(line, SOURCE, strlen(SOURCE)) == 0) == (*head != 0);
+         line = end + 1) {
+        *end = 0;
+        json_string(json, NULL, line + strlen(head));
+    }
+    json_close(json, ']');
+    return line;
+}
+
 void why_json(struct json *json, const struct answer *answer, const gpuocc_kernel *kernel)
 {
-    char steps[WHY_BYTES], *line, *end;
+    char steps[WHY_BYTES], *line;
     uint32_t limit;
 
     json_open(json, "why", '{');
     for (limit = 0; limit < GPUOCC_LIMIT_COUNT; limit++) {
         if (ask(answer, kernel, limit, steps) == 0)
             continue;
-        json_open(json, gpuocc_name(GPUOCC_LIST_LIMITS, limit), '[');
-        for (line = steps; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-            *end = 0;
-            json_string(json, NULL, line);
-        }
-        json_close(json, ']');
+        json_open(json, gpuocc_name(GPUOCC_LIST_LIMITS, limit), '{');
+        line = add_lines(json, "steps", "", steps);
+        (void)add_lines(json, "sources", SOURCE, line);
+        json_close(json, '}');
     }
     json_close(json, '}');
 }

@@ -18,10 +18,11 @@ extern "C" {
  * step, each ended by a newline, and after the steps one line for each document that the figures
  * come from, which begins with "Source: ". `occupancy` was made of `device` and `kernel`.
  *
- * The steps are computed from the figures of the device, and are written only if they lead to what
- * the library allocates and to GPUOCC_RESULT_LIMIT. Where they do not, because a tool's convention
- * or a rule of one architecture departs from them, or where the limit is a range, the text states
- * the amounts and the result without steps.
+ * What a wave or a group allocates and what a core has are results of the occupancy (ALLOCATED,
+ * CAPACITY); the steps say how the first follows from what the kernel asks for, and divide. They
+ * are written only if they lead to GPUOCC_RESULT_LIMIT. Where they do not, because a tool's
+ * convention or a rule of one architecture departs from them, the text states the amounts and the
+ * result without steps; where the limit is a range, its bounds.
  *
  * The text is NUL-terminated and takes at most `bytes` bytes; `text` may be NULL if `bytes` is 0.
  * Returns the length of the whole text without the NUL; 0, and an empty text, if the limit does not

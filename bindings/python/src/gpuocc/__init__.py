@@ -18,7 +18,8 @@ from ._kernels import (CompiledKernel, Explained, Explanations, Kernels, Loop, e
                        kernels)
 from ._latency import Latency, latency
 from ._low import Choice, GridTime, Phase, Plateau, Prediction, Step, TwoFieldStep
-from ._occupancy import Choices, Limit, Occupancy, best, maximum, occupancy, pad, safe_grid
+from ._occupancy import (Choices, Derivation, Limit, Occupancy, best, maximum, occupancy, pad,
+                         safe_grid)
 from ._profile import Profile, profile
 from ._prune import Pruner, prune, pruner
 from ._rank import Ranked, Ranking, rank
@@ -60,11 +61,11 @@ def limit_names(limiters: float) -> Tuple[str, ...]:
 
 
 __all__ = [
-    "CONVENTIONS", "Choice", "Choices", "CompiledKernel", "DATA_VERSION", "Device",
+    "CONVENTIONS", "Choice", "Choices", "CompiledKernel", "DATA_VERSION", "Derivation", "Device",
     "DeviceAmbiguous", "DeviceList", "DeviceUnknown", "Error", "Explained", "Explanations",
     "GpuoccError", "GridTime", "Kernel", "Kernels", "Latency", "Limit", "Loop", "NONE",
     "NotApplicable", "NotKnown", "NotPossible", "Occupancy", "Phase", "Plan", "Plateau",
     "Prediction", "Profile", "Pruner", "Ranked", "Ranking", "Schedule", "Source", "Step", "Table",
     "TwoFieldStep", "UNKNOWN", "Value", "best", "devices", "explain", "kernels", "latency",
-    "limit_names", "maximum", "occupancy", "pad", "profile", "prune", "pruner", "rank",
-    "safe_grid", "schedule", "table"]
+    "limit_names", "maximum", "occupancy", "pad", "profile", "prune", "pruner", "rank", "safe_grid",
+    "schedule", "table"]

@@ -27,6 +27,12 @@ class Limit(NamedTuple):
     groups: Optional[int]  #: that it allows; None: a range or unknown
 
 
+class Derivation(NamedTuple):
+    """How the groups that a limit allows follow from the figures."""
+    steps: Tuple[str, ...]  #: one sentence each
+    sources: Tuple[str, ...]  #: documents of the figures, with their confidence
+
+
 def _field(name: str) -> int:
     return _low.number("kernel_fields", field_of(name))
 
@@ -154,15 +160,18 @@ class Occupancy(Again):
         """What to change, in sentences."""
         return tuple(self._handle.advice())
 
-    def why(self) -> Dict[str, Tuple[str, ...]]:
-        """Why each limit allows as many groups as it does: the steps of its derivation, with the
-        figures and their sources, by the limit's name."""
-        words, steps = self.kernel.words(), {}
+    def why(self) -> Dict[str, Derivation]:
+        """Why each limit allows as many groups as it does, by the limit's name: the steps with the
+        figures filled in, and the documents that the figures come from."""
+        words, head = self.kernel.words(), "Source: "
+        found: Dict[str, Derivation] = {}
         for index, name in enumerate(_low.NAMES["limits"]):
-            text = self._handle.why(words, index)
-            if text:
-                steps[str(name)] = tuple(text.splitlines())
-        return steps
+            lines = self._handle.why(words, index).splitlines()
+            if lines:
+                found[str(name)] = Derivation(
+                    tuple(line for line in lines if not line.startswith(head)),
+                    tuple(line[len(head):] for line in lines if line.startswith(head)))
+        return found
 
     def settings(self, spill_bytes: int = 0, requires_group: bool = False) -> str:
         """What to write for the vendor's compiler so that more waves are resident: options,
