@@ -36,6 +36,10 @@ ok(found["dynamic_shared_bytes"] == 512 + 1024 * found["threads_per_group"] and
    found["limiters"] == ["shared"], "memory of every thread", found)
 answer = run("best", "sm_90", "-t", "77", "--require", "percent>=100")
 ok(answer.code == 0 and "64 of 64 waves (100 %)" in answer.text, "--require", answer)
+answer = run("best", "sm_90", "-r", "250", "--candidates", "1024", "--require", "groups>=1")
+ok(answer.code == 2 and answer.errors == "gpuocc: no row is left for --require\n" and
+   run("best", "sm_90", "-r", "250", "--candidates", "1024").code == 0,
+   "a requirement without a size", answer)
 answer = run("best", "sm_90", "-r", "72", "--require", "percent>=100")
 ok(answer.code == 3 and "percent is 43.75" in answer.errors, "--require falls short", answer)
 for wrong, written, right in (("percent=>25", "=>", ">="), ("groups =< 2", "=<", "<="),

@@ -235,6 +235,10 @@ for name, given, code in [("answered", GOOD + GOOD, 0), ("refused", GOOD + BAD, 
     answer = evaluate("threads_per_group,registers_per_thread\n" + given, "-d", "sm_90",
                       "--require", "groups>=2")
     ok(answer.code == code and len(answer.rows()) == 2, f"exit code {code}: {name}", answer)
+answer = evaluate("threads_per_group\n", "-d", "sm_90", "--require", "groups>=2")
+ok(answer.code == 2 and answer.errors == "gpuocc: no row is left for --require\n" and
+   evaluate("threads_per_group\n", "-d", "sm_90").code == 0,
+   "a requirement that no row was compared with", answer)
 answer = evaluate("threads_per_group,registers_per_thread\n" + GOOD + FEW + FEW, "-d", "sm_90",
                   "--require", "groups>=2")
 ok(answer.errors == "gpuocc: standard input: 2 of 3 rows fall short, the first is row 2: "

@@ -292,6 +292,13 @@ ok(answer.code == 0 and "2 of 3 rows are shown" in answer.text and
    not re.search(r"^  b ", answer.text, re.M), "--filter", answer)
 answer = run("kernels", "-", "-t", "256", "--filter", "percent<1", "--csv", given=TWO)
 ok(answer.code == 0 and answer.rows() == [], "--filter that leaves none", answer)
+answer = run("kernels", "-", "-t", "256", "--filter", "percent<1", "--require", "groups>=1",
+             given=TWO)
+ok(answer.code == 2 and answer.errors == "gpuocc: no row is left for --require\n",
+   "a requirement that no row was compared with", answer)
+answer = run("kernels", "-", "--filter", "registers>50", given=TWO)
+ok(answer.code == 1 and answer.errors.startswith('gpuocc: --filter is "registers>50", it needs '),
+   "a condition of --filter is not one of --require", answer)
 for words in (("--filter", "x<1"), ("--filter", "waves<1", "--save", "never.csv"),
               ("--filter", "waves<1", "--baseline", "never.csv")):
     answer = run("kernels", "-", *words, given=TWO)

@@ -137,8 +137,14 @@ ok(len(profile(ONE, "--csv", "--min-share", "30").rows()) == 1 and
 answer = profile(ONE, "--require", "percent>=25")
 ok(answer.code == 3 and '1 of 3 shapes fall short, the first is "opt_in": percent is 18.75'
    in answer.errors, "--require", answer)
-ok(profile(ONE, "--require", "percent>=25", "--min-share", "90").code == 0,
+ok(profile(ONE, "--require", "percent<=50").code == 3 and
+   profile(ONE, "--require", "percent<=50", "--min-share", "50").code == 0,
    "requirements are for the rows that are printed")
+answer = profile(ONE, "--require", "percent>=1", "--min-share", "90")
+ok(answer.code == 2 and answer.errors == "gpuocc: no row is left for --require\n",
+   "a requirement that no row was compared with", answer)
+ok(profile(ONE, "--require", "refused_share<=0", "--min-share", "90").code == 0,
+   "a requirement on a sum needs no row")
 
 # A page: complete, without anything from elsewhere. The chart is 640 by 220 pixels: opt_in has two
 # thirds of the time and 18.75 %, full a fifth and all; small has 2 of 15 and all, too.
@@ -294,6 +300,13 @@ with tempfile.TemporaryDirectory() as folder:
        row["groups"] == 4 and row["limiters"] == ["barriers"] and
        row["kernel"]["registers_per_thread"] == 32, "barriers of a compiled kernel, by its "
        "demangled name", answer)
+    for form in ((), ("--json",), ("--annotate", os.path.join(folder, "trace"))):
+        path = write("one.json", ONE)
+        answer = run("profile", path, *form, "--kernels", write("o.txt", LOG.format("o", 32, 1)))
+        ok("gpuocc: 0 of 3 shapes were found in the files of --kernels\n" in answer.errors and
+           "shapes were found" not in run("profile", path, *form, "--kernels", write(
+               "small.txt", LOG.format("small", 32, 1))).errors,
+           f"kernels that are in no file {form}", answer)
     both = write("both.txt", LOG.format("full", 32, 1) + LOG.format("full", 40, 2))
     row = profile(ONE, "--json", "--kernels", both).json()["rows"][1]
     ok(row["joined"] == "ambiguous" and row["groups"] == 8, "kernels of one name that differ", row)

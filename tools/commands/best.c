@@ -292,7 +292,7 @@ static int run(struct best *best, struct session *session)
     } else if (ending == END_ANSWERED || ending == END_SHORT) {
         print_text(best, session);
     }
-    return ending;
+    return ending == END_ANSWERED ? options_need_row(&session->options, best->found) : ending;
 }
 
 int command_best(int count, char **arguments)

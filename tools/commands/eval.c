@@ -544,7 +544,7 @@ static int say_ending(const struct eval *eval)
                        eval->source, eval->refused, eval->rows);
         return END_REFUSED;
     }
-    return eval->fell_short != 0 ? END_SHORT : END_ANSWERED;
+    return eval->fell_short != 0 ? END_SHORT : options_need_row(&eval->options, eval->rows);
 }
 
 static int run(struct eval *eval)

@@ -167,7 +167,7 @@ static int add_requirement(struct reader *reader, enum option_kind kind, const c
     options->requirements =
         memory_grow(options->requirements, (options->required + 1) * sizeof *options->requirements);
     status =
-        require_read(&options->requirements[options->required++], value,
+        require_read(&options->requirements[options->required++], "--require", value,
                      (enum require_of)(REQUIRE_OF_ANSWER + (kind - KIND_REQUIRE_ANSWER)), &message);
     if (status < 0)
         (void)complain("%s", text_string(&message));
@@ -453,6 +453,16 @@ int options_met(const struct options *options, const struct answer *answer, stru
         if (!require_met(&options->requirements[i], answer, message))
             return 0;
     return 1;
+}
+
+int options_need_row(const struct options *options, unsigned long long rows)
+{
+    size_t i;
+
+    for (i = 0; i < options->required && rows == 0; i++)
+        if (require_run(&options->requirements[i]) == RUN_COUNT)
+            return complain("no row is left for --require"), END_REFUSED;
+    return END_ANSWERED;
 }
 
 void options_free(struct options *options)

@@ -51,6 +51,10 @@ void options_join(const struct options *options, struct text *text);
  * meet. */
 int options_met(const struct options *options, const struct answer *answer, struct text *message);
 
+/* Returns END_REFUSED with an error if there is no row that a requirement was compared with,
+ * otherwise END_ANSWERED. */
+int options_need_row(const struct options *options, unsigned long long rows);
+
 void options_free(struct options *options);
 
 #endif

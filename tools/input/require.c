@@ -102,12 +102,10 @@ static const char *amount_name(uint32_t field)
     return gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field);
 }
 
-static int wrong(const char *text, enum require_of of, struct text *message)
+static int wrong(enum require_of of, struct text *message)
 {
     int i;
 
-    text_add(message, "--require is ");
-    text_add_quoted(message, text, strlen(text));
     text_add(message, ", it needs one of ");
     for (i = 0; i < count_of(of); i++)
         if (of == REQUIRE_OF_AMOUNT || is_of(i, of))
@@ -128,10 +126,8 @@ static int is_size(int what, enum require_of of)
 }
 
 /* Adds the message for a requirement such as "groups>=1K". */
-static int refuse_size(const char *text, const char *name, uint64_t number, struct text *message)
+static int refuse_size(const char *name, uint64_t number, struct text *message)
 {
-    text_add(message, "--require is ");
-    text_add_quoted(message, text, strlen(text));
     text_format(message,
                 ", but %s is not a number of bytes; K, M and G are only for bytes; write "
                 "%llu",
@@ -146,22 +142,18 @@ static int is_share(int what)
 }
 
 /* Adds the message for a requirement such as "tail_share<=5", which any run would meet. */
-static int refuse_share(const char *text, int what, struct text *message)
+static int refuse_share(int what, struct text *message)
 {
-    text_add(message, "--require is ");
-    text_add_quoted(message, text, strlen(text));
     text_format(message, ", but %s is a part of 1: write 0.05 for 5 %%", name_of(what));
     return -1;
 }
 
 /* Adds the message for a comparison that is written otherwise: "percent=>25", "percent=25". */
-static int refuse_comparison(const char *text, const char *at, struct text *message)
+static int refuse_comparison(const char *at, struct text *message)
 {
     const char *write = at[1] == '>' ? ">=" : at[1] == '<' ? "<=" : "==";
     const int bytes = write[0] == '=' ? 1 : 2;
 
-    text_add(message, "--require is ");
-    text_add_quoted(message, text, strlen(text));
     text_format(message, ", but %.*s is not a comparison: write %s", bytes, at, write);
     return -1;
 }
@@ -203,8 +195,9 @@ static int read_bound(const char *text, size_t length, int sizes, uint64_t *boun
     return 0;
 }
 
-int require_read(struct requirement *requirement, const char *text, enum require_of of,
-                 struct text *message)
+/* Reads a requirement. Returns -1, with the rest of a sentence, if it is none. */
+static int read_text(struct requirement *requirement, const char *text, enum require_of of,
+                     struct text *message)
 {
     size_t length = strlen(text), name;
     const char *at = trim(text, &length);
@@ -215,28 +208,42 @@ int require_read(struct requirement *requirement, const char *text, enum require
     name = strcspn(at, "<>=! \t");
     requirement->what = find(at, name, of);
     if (requirement->what < 0)
-        return wrong(text, of, message);
+        return wrong(of, message);
     length -= name;
     at = trim(at + name, &length);
     for (i = 0; i < 6; i++)
         if (strncmp(at, comparisons[i], strlen(comparisons[i])) == 0)
             break;
     if (i == 6)
-        return *at == '=' ? refuse_comparison(text, at, message) : wrong(text, of, message);
+        return *at == '=' ? refuse_comparison(at, message) : wrong(of, message);
     requirement->comparison = i;
     length -= strlen(comparisons[i]);
     at = trim(at + strlen(comparisons[i]), &length);
     sizes = is_size(requirement->what, of);
     if (read_bound(at, length, sizes, &requirement->bound) == 0)
         return of != REQUIRE_OF_AMOUNT && is_share(requirement->what) && requirement->bound > SCALE
-                   ? refuse_share(text, requirement->what, message)
+                   ? refuse_share(requirement->what, message)
                    : 0;
     if (!sizes && number_read(at, length, 1, UINT32_MAX, &number) == 0)
-        return refuse_size(text,
-                           of == REQUIRE_OF_AMOUNT ? amount_name((uint32_t)requirement->what)
+        return refuse_size(of == REQUIRE_OF_AMOUNT ? amount_name((uint32_t)requirement->what)
                                                    : name_of(requirement->what),
                            number, message);
-    return wrong(text, of, message);
+    return wrong(of, message);
+}
+
+int require_read(struct requirement *requirement, const char *option, const char *text,
+                 enum require_of of, struct text *message)
+{
+    struct text why = {0};
+    const int status = read_text(requirement, text, of, &why);
+
+    if (status != 0) {
+        text_format(message, "%s is ", option);
+        text_add_quoted(message, text, strlen(text));
+        text_add(message, text_string(&why));
+    }
+    text_free(&why);
+    return status;
 }
 
 /* Compares part / whole with the bound: -1, 0 or 1. */

@@ -35,9 +35,9 @@ enum require_run {
     RUN_COUNT
 };
 
-/* Reads a requirement. Returns 0, or -1 with a sentence added to `message`. */
-int require_read(struct requirement *requirement, const char *text, enum require_of of,
-                 struct text *message);
+/* Reads the requirement of an option. Returns 0, or -1 with a sentence added to `message`. */
+int require_read(struct requirement *requirement, const char *option, const char *text,
+                 enum require_of of, struct text *message);
 
 /* Whether the maximum of the field that the requirement is about meets it; `status` is that of the
  * query for the maximum. If not, adds what there is instead to `message`. */

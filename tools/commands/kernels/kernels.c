@@ -384,7 +384,9 @@ static int say_ending(struct kernels *kernels)
         return complain("no kernels in %llu files", kernels->counts.files), END_REFUSED;
     if (kernels->counts.refused != 0 || kernels->counts.warnings != 0)
         return END_REFUSED;
-    return kernels->counts.fell_short != 0 ? END_SHORT : END_ANSWERED;
+    return kernels->counts.fell_short != 0
+               ? END_SHORT
+               : options_need_row(&kernels->options, kernels->counts.rows);
 }
 
 static int read_filters(struct kernels *kernels)
@@ -399,9 +401,9 @@ static int read_filters(struct kernels *kernels)
         (kernels->asked.save != NULL || kernels->asked.baseline != NULL))
         return complain("--filter leaves kernels out, and a baseline has all; use --kernel");
     for (i = 0; i < kernels->asked.filters && ending == END_ANSWERED; i++)
-        if (require_read(&kernels->filters_read[i], kernels->asked.filter[i], REQUIRE_OF_ANSWER,
-                         &message) != 0)
-            ending = complain("--filter: %s", text_string(&message));
+        if (require_read(&kernels->filters_read[i], "--filter", kernels->asked.filter[i],
+                         REQUIRE_OF_ANSWER, &message) != 0)
+            ending = complain("%s", text_string(&message));
     text_free(&message);
     return ending;
 }

@@ -369,6 +369,8 @@ void profile_judge(struct profile *profile, const gpuocc_runs_shape *shape)
 {
     profile->row.shape = shape;
     ask(profile);
+    profile->judged++;
+    profile->joined += profile->row.binary != NULL || profile->row.ambiguous;
     weigh(profile);
     profile->row.because = find_because(profile);
     find_next(profile);

@@ -351,6 +351,14 @@ static int refuse_other(const struct reading *reading)
                         : gpuocc_runs_format_name(all->shapes[0].key.format));
 }
 
+/* Says so if no shape is in the files of --kernels. */
+static void say_joined(const struct profile *profile)
+{
+    if (profile->asked.kernels_count != 0 && profile->judged != 0 && profile->joined == 0)
+        (void)complain("0 of %llu shapes were found in the files of --kernels",
+                       (unsigned long long)profile->judged);
+}
+
 /* Writes a trace back with the answers. */
 static int annotate(struct profile *profile)
 {
@@ -375,6 +383,7 @@ static int annotate(struct profile *profile)
     text_free(&trace);
     if (stop_signal() != 0)
         return stop_ending(profile->all.launches);
+    say_joined(profile);
     return ending == 0 && profile->warnings != 0 ? END_REFUSED : ending;
 }
 
@@ -495,6 +504,7 @@ static void print_rows(struct profile *profile)
 
 static int say_ending(const struct profile *profile)
 {
+    say_joined(profile);
     if (profile->fell_short != 0)
         (void)complain("%llu of %llu shapes fall short, the first is %s",
                        (unsigned long long)profile->fell_short,
@@ -508,7 +518,9 @@ static int say_ending(const struct profile *profile)
         return END_FAILED;
     if (profile->sums.refused != 0 || profile->warnings != 0)
         return END_REFUSED;
-    return profile->fell_short != 0 || profile->run_fell_short ? END_SHORT : END_ANSWERED;
+    if (profile->fell_short != 0 || profile->run_fell_short)
+        return END_SHORT;
+    return options_need_row(&profile->options, profile->sums.shapes - profile->left_out);
 }
 
 /* Writes the part, and says so unless rows are printed. */

@@ -97,6 +97,7 @@ struct profile {
     struct table table;
     struct profile_page page;
     uint64_t warnings, warnings_here, unreadable, fell_short, left_out;
+    uint64_t judged, joined;        /* shapes; those that are in the files of --kernels */
     uint64_t left_out_ns, whole_ns; /* whole: of all shapes */
     unsigned says;                  /* 1: PyTorch says a percentage, 2: ncu does, 4: XLA does */
     int run_fell_short;             /* the sums do not meet a --require */
