@@ -314,12 +314,26 @@ for path, device, foreign in ((os.path.join(NVIDIA, "d_sm_90.cubin"), "sm_80", T
                               (os.path.join(NVIDIA, "d_sm_80.cubin"), "sm_90", True),
                               (os.path.join(NVIDIA, "setmaxnreg_sm_120a.cubin"), "sm_121", True),
                               (os.path.join(NVIDIA, "d_sm_120.cubin"), "sm_121", False),
-                              (os.path.join(NVIDIA, "d_sm_90.cubin"), "gfx942", False),
+                              (os.path.join(NVIDIA, "d_sm_90.cubin"), "gfx942", True),
+                              (os.path.join(AMD, "gfx90a.co"), "sm_90", True),
                               (os.path.join(AMD, "gfx90a.co"), "gfx1100", True),
                               (os.path.join(AMD, "gfx90a.co"), "MI250X", False)):
     answer = run("kernels", "-t", "64", "-d", device, path)
     ok(("does not run on" in answer.text) == foreign,
        f"{os.path.basename(path)} on {device}: {'foreign' if foreign else 'no'} code", answer)
+# Registers of another vendor are others: the answer has no advice, in any form.
+for form in ((), ("--html",), ("--json",), ("--csv",)):
+    own, other, both = (
+        run("kernels", os.path.join(NVIDIA, "k_sm_75.cubin"), "--kernel", "k_stack", "-t", "128",
+            *form, *devices)
+        for devices in ((), ("-d", "MI300X"), ("-d", "sm_75", "-d", "MI300X")))
+    advice = "per_thread 67 -&gt; 64" if "--html" in form else "per_thread 67 -> 64"
+    advice = '"then":64' if "--json" in form else advice
+    ok(own.text.count(advice) == 1 and both.text.count(advice) == 1 and advice not in other.text and
+       "__launch_bounds__" not in other.text and
+       all(("of another vendor, whose registers and waves differ" in answer.text) ==
+           (answer is not own and "--csv" not in form) for answer in (own, other, both)),
+       f"kernels of another vendor {' '.join(form)}", own, other, both)
 REMARKS = os.path.join(AMD, "gfx90a.remarks.txt")
 for device, options, said in (("gfx1100", (), True), ("gfx1100", ("--wave-size", "32"), False),
                               ("gfx90a", (), False)):

@@ -70,6 +70,8 @@ void kernels_cached_next_step(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
+    if (kernels->is_other_vendor)
+        return;
     if (!cached->has_next) {
         text_clear(&cached->next);
         kernels_next_step(kernels, &cached->next);
@@ -101,6 +103,8 @@ void kernels_cached_settings(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
+    if (kernels->is_other_vendor)
+        return;
     if (!cached->has_settings) {
         text_clear(&cached->settings);
         find_settings(kernels, &cached->settings);
@@ -114,6 +118,10 @@ void kernels_cached_json(struct kernels *kernels, struct json *json)
     struct cached *cached = kernels->cached;
     const size_t before = json->text.length;
 
+    if (kernels->is_other_vendor) { /* is not kept: the same question has advice for other code */
+        kernels_write_json(kernels, json);
+        return;
+    }
     if (cached->has_json) { /* it ends after a member, like the text before it */
         text_add_bytes(&json->text, cached->json.data, cached->json.length);
         return;

@@ -191,6 +191,7 @@ void kernels_html_row(struct kernels *kernels)
 void kernels_html_end(struct kernels *kernels)
 {
     struct text *html = &kernels->line;
+    const char *sentence;
     unsigned i;
     size_t t;
 
@@ -205,6 +206,8 @@ void kernels_html_end(struct kernels *kernels)
             page_add(html, "<p>Assumed: ", gpuocc_kernels_assumption_about(i), "; give ");
             page_add(html, "", kernels_assumption_option(i), ".</p>\n");
         }
+    for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
+        page_add(html, "<p>Note: ", sentence, ".</p>\n");
     for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
         if (kernels_note_explained(kernels, i))
             text_format(html, "<p>Note: %s: %s.</p>\n", gpuocc_kernels_note_name(i),

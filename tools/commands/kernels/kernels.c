@@ -123,26 +123,48 @@ static int runs(const gpuocc_device *device, const gpuocc_device *own, gpuocc_ke
     return 1;
 }
 
-/* Records code that is asked about on a device of its vendor that does not run it. */
-static void compare_target(struct kernels *kernels)
+/* Returns the device for which the current kernel is compiled, or NULL. */
+static const gpuocc_device *own_device(struct kernels *kernels)
 {
     const gpuocc_kernels_text target = kernels->kernel->target;
     struct kernels_counts *counts = &kernels->counts;
-    const gpuocc_device *own = NULL, *device = kernels->answer->device;
 
-    if (target.length == 0 || target.length >= sizeof counts->target || device == NULL ||
-        kernels->question.device == target.at || counts->foreign.length != 0 ||
-        (kernels->options.device_count <= 1 && strlen(counts->target) == target.length &&
-         memcmp(counts->target, target.at, target.length) == 0))
-        return;
+    if (target.length == 0 || target.length >= sizeof counts->target)
+        return NULL;
+    if (strlen(counts->target) == target.length &&
+        memcmp(counts->target, target.at, target.length) == 0)
+        return counts->own;
     memcpy(counts->target, target.at, target.length);
     counts->target[target.length] = 0;
-    if (gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL) != GPUOCC_OK ||
-        figure(own, GPUOCC_DEVICE_VENDOR) != figure(device, GPUOCC_DEVICE_VENDOR) ||
-        runs(device, own, target))
+    if (gpuocc_device_find(target.at, target.length, 0, &counts->own, NULL, NULL) != GPUOCC_OK)
+        counts->own = NULL;
+    return counts->own;
+}
+
+/* Records code that is asked about on a device that does not run it. */
+static void compare_target(struct kernels *kernels)
+{
+    struct kernels_counts *counts = &kernels->counts;
+    const gpuocc_device *own = own_device(kernels), *device = kernels->answer->device;
+    uint64_t vendor;
+
+    kernels->is_other_vendor = 0;
+    if (own == NULL || device == NULL || kernels->question.device == kernels->kernel->target.at)
         return;
-    text_add(&counts->foreign, counts->target);
-    text_format(&counts->foreign, " does not run on %s", gpuocc_device_name(device));
+    vendor = figure(device, GPUOCC_DEVICE_VENDOR);
+    kernels->is_other_vendor =
+        vendor != GPUOCC_VENDOR_GENERIC && vendor != figure(own, GPUOCC_DEVICE_VENDOR);
+    if (kernels->is_other_vendor && counts->other_vendor.length == 0)
+        text_format(&counts->other_vendor,
+                    "code for %s does not run on %s, which is of another vendor, whose registers "
+                    "and waves differ: the answer is for the same numbers there, without advice",
+                    counts->target, gpuocc_device_name(device));
+    else if (!kernels->is_other_vendor && counts->foreign.length == 0 &&
+             vendor == figure(own, GPUOCC_DEVICE_VENDOR) &&
+             !runs(device, own, kernels->kernel->target))
+        text_format(&counts->foreign,
+                    "code for %s does not run on %s; the answer is for the same resources there",
+                    counts->target, gpuocc_device_name(device));
 }
 
 static void count_row(struct kernels *kernels)
@@ -504,6 +526,7 @@ static void kernels_free(struct kernels *kernels)
     text_free(&kernels->file.path);
     text_free(&kernels->shortfall);
     text_free(&kernels->counts.foreign);
+    text_free(&kernels->counts.other_vendor);
     text_free(&kernels->counts.local);
     text_free(&kernels->message);
     text_free(&kernels->line);

@@ -94,12 +94,14 @@ struct kernels_counts {
     unsigned long long files, read, warnings, unreadable, strange;
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
     unsigned long long kernels, not_named, refused, fell_short;
-    uint32_t notes, assumed; /* of any kernel */
-    int waves_unsaid;        /* a kernel has no wave size, and its device several */
-    char target[32];         /* the last one that was compared with a device */
-    struct text foreign;     /* the first code that a device does not run, and which device */
-    struct text local;       /* the kernel whose stacks take most, from 1 GiB on, and how much */
-    uint64_t local_most;     /* bytes */
+    uint32_t notes, assumed;  /* of any kernel */
+    int waves_unsaid;         /* a kernel has no wave size, and its device several */
+    char target[32];          /* the last one that was compared with a device */
+    const gpuocc_device *own; /* the device of that target; NULL if there is none */
+    struct text foreign;      /* the first code that a device does not run: a sentence */
+    struct text other_vendor; /* the same of a device of another vendor */
+    struct text local;        /* the kernel whose stacks take most, from 1 GiB on, and how much */
+    uint64_t local_most;      /* bytes */
     struct uncompiled *uncompiled;
     size_t uncompiled_count;
 };
@@ -124,6 +126,7 @@ struct kernels {
 
     const gpuocc_kernels_found *kernel; /* the current kernel */
     uint32_t assumed;
+    int is_other_vendor; /* the device is of another vendor than the code: there is no advice */
     struct lookup lookup;
     struct question question;
     struct answer *answer; /* part of `cached` */
@@ -217,6 +220,8 @@ void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
 void kernels_notes(uint32_t notes, struct text *text);
 /* Whether a note of any kernel is to be explained behind the kernels. */
 int kernels_note_explained(const struct kernels *kernels, unsigned note);
+/* Returns a sentence about code and a device that does not run it, or NULL after the last one. */
+const char *kernels_device_note(const struct kernels *kernels, unsigned index);
 /* The option that replaces an assumption. */
 const char *kernels_assumption_option(unsigned assumption);
 

@@ -169,7 +169,12 @@ void kernels_write_json(struct kernels *kernels, struct json *json)
 {
     json_question(json, &kernels->question);
     json_answer(json, kernels->answer);
-    next_json(json, kernels->answer, &kernels->question);
+    if (kernels->is_other_vendor) {
+        json_open(json, "next", '[');
+        json_close(json, ']');
+    } else {
+        next_json(json, kernels->answer, &kernels->question);
+    }
     text_clear(&kernels->message);
     kernels_cached_settings(kernels, &kernels->message);
     if (kernels->message.length != 0)
@@ -293,6 +298,17 @@ static void json_uncompiled(const struct kernels *kernels, struct json *json)
     json_close(json, ']');
 }
 
+static void json_device_notes(const struct kernels *kernels, struct json *json)
+{
+    const char *sentence;
+    unsigned i;
+
+    json_open(json, "device_notes", '[');
+    for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
+        json_string(json, NULL, sentence);
+    json_close(json, ']');
+}
+
 void kernels_print_end(struct kernels *kernels)
 {
     if (kernels->out.shown_at != 0)
@@ -311,6 +327,7 @@ void kernels_print_end(struct kernels *kernels)
                     kernels->counts.files, kernels->counts.warnings + kernels->counts.unreadable);
         kernels->out.json.comma = 1;
         json_uncompiled(kernels, &kernels->out.json);
+        json_device_notes(kernels, &kernels->out.json);
         if (kernels->asked.totals)
             kernels_totals_json(kernels, &kernels->out.json);
         text_add(&kernels->out.json.text, "}\n");

@@ -350,9 +350,21 @@ static void add_uncompiled(const struct kernels *kernels, struct text *text)
     text_add(text, i != 0 ? ".\n" : "");
 }
 
+const char *kernels_device_note(const struct kernels *kernels, unsigned index)
+{
+    const struct text *const notes[] = {&kernels->counts.foreign, &kernels->counts.other_vendor};
+    unsigned i;
+
+    for (i = 0; i < 2; i++)
+        if (notes[i]->length != 0 && index-- == 0)
+            return text_string(notes[i]);
+    return NULL;
+}
+
 void kernels_table_end(struct kernels *kernels)
 {
     struct text text = {0};
+    const char *sentence;
     unsigned i;
     size_t t;
 
@@ -375,9 +387,8 @@ void kernels_table_end(struct kernels *kernels)
                         kernels_assumption_option(i));
     if (kernels->counts.waves_unsaid)
         text_add(&text, "Unknown: the wave size, which is not in the file; give --wave-size N.\n");
-    if (kernels->counts.foreign.length != 0)
-        text_format(&text, "Note: code for %s; the answer is for the same resources there.\n",
-                    text_string(&kernels->counts.foreign));
+    for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
+        text_format(&text, "Note: %s.\n", sentence);
     if (kernels->counts.local.length != 0)
         text_format(&text, "Local memory: %s that can be resident.\n",
                     text_string(&kernels->counts.local));
