@@ -212,9 +212,9 @@ static const struct value comments[] = {
 };
 
 /* Only the linker knows some registers; what is in shared memory is known before. */
-static enum amd_form form_of(size_t member)
+static enum amd_form form_of(size_t member, enum amd_form others)
 {
-    return member == FACT(shared_bytes) ? AMD_PLAIN : AMD_OR_FORMULA;
+    return member == FACT(shared_bytes) ? AMD_PLAIN : others;
 }
 
 static void set(struct assembly *assembly, size_t member, uint32_t number)
@@ -313,7 +313,8 @@ static void read_directive(struct assembly *assembly, gpuocc_kernels_text line)
     for (i = 0; i < sizeof directives / sizeof directives[0]; i++)
         if (text_is(key, directives[i].name))
             set(assembly, directives[i].member,
-                amd_number(&assembly->facts, key, text, form_of(directives[i].member)));
+                amd_number(&assembly->facts, key, text,
+                           form_of(directives[i].member, AMD_OR_SYMBOL)));
 }
 
 /* Begins a kernel of which there are comments only. */
@@ -346,7 +347,7 @@ static int read_comment(struct assembly *assembly, gpuocc_kernels_text line, uin
             start_bare(assembly, offset);
         set(assembly, comments[i].member,
             amd_number(&assembly->facts, text_until(before, ':'), line,
-                       form_of(comments[i].member)));
+                       form_of(comments[i].member, AMD_OR_FORMULA)));
     }
     return status;
 }

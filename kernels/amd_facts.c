@@ -244,16 +244,17 @@ static void set_memory(const struct amd_facts *facts, gpuocc_kernels_found *kern
         set_note(kernel, GPUOCC_KERNELS_NOTE_DYNAMIC_STACK);
 }
 
-/* Whether the word is no number and no formula: empty, or digits with a sign before them or with a
- * fraction or letters after them. Formulas contain other characters as well. */
-static int is_mistaken(gpuocc_kernels_text word)
+/* Whether the word is no number and no formula: empty, letters alone that may not be a symbol, or
+ * digits with a sign before them or with a fraction or letters after them. Formulas contain other
+ * characters as well. */
+static int is_mistaken(gpuocc_kernels_text word, enum amd_form form)
 {
     uint64_t number;
     size_t i;
 
     if (!text_skip(&word, "-"))
         (void)text_skip(&word, "+");
-    if (!text_number(&word, &number))
+    if (!text_number(&word, &number) && form == AMD_OR_SYMBOL)
         return word.length == 0;
     if (text_skip(&word, "."))
         (void)text_number(&word, &number);
@@ -270,7 +271,7 @@ uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_ke
     const uint32_t number = lines_number(text);
 
     if (number < GPUOCC_ZERO ||
-        (form == AMD_OR_FORMULA && number == AMD_ABSENT && !is_mistaken(word)))
+        (form != AMD_PLAIN && number == AMD_ABSENT && !is_mistaken(word, form)))
         return number;
     if (facts->wrong.length == 0) {
         facts->wrong = name;

@@ -66,10 +66,12 @@ void amd_facts_clear(struct amd_facts *facts);
 /* Fills the facts that `facts` lacks from `other`. */
 void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other);
 
-enum amd_form { AMD_OR_FORMULA, AMD_PLAIN };
+/* A formula contains a sign or a dot: "max(8, f.num_vgpr)". A symbol may be a word alone. */
+enum amd_form { AMD_OR_SYMBOL, AMD_OR_FORMULA, AMD_PLAIN };
 
 /* Returns the number that the text begins with, or AMD_ABSENT if it is a formula. Anything else
- * ("-8", "12abc", more than 32 bits; any formula, if AMD_PLAIN) is recorded as wrong. */
+ * ("-8", "12abc", more than 32 bits; any formula, if AMD_PLAIN; "seven", unless AMD_OR_SYMBOL) is
+ * recorded as wrong. */
 uint32_t amd_number(struct amd_facts *facts, gpuocc_kernels_text name, gpuocc_kernels_text text,
                     enum amd_form form);
 

@@ -11,6 +11,8 @@
 struct remarks {
     struct amd_facts facts;
     int open, whole; /* a function was named; its last line, which only kernels have, was found */
+    int function;    /* its occupancy is 0, as LLVM 15 says of functions that are no kernels */
+    int unnamed;     /* the lines since the last block have no name, which was told */
     int expression;  /* a count is given as a formula of another module's counts */
     int bare;        /* its lines have no mark */
     uint64_t offset;
@@ -20,6 +22,8 @@ struct remarks {
 
 #define MARK "remark: "
 #define NAME "Function Name: "
+#define LAST "LDS Size [bytes/block]: "
+#define PASS "[-Rpass-analysis=kernel-resource-usage]"
 #define NEAR 80u /* bytes before the name in which the mark is */
 
 static int finish(struct remarks *remarks)
@@ -27,9 +31,17 @@ static int finish(struct remarks *remarks)
     const gpuocc_kernels_text none = {"", 0};
     const gpuocc_kernels_text name = remarks->facts.name;
 
-    if (!remarks->open || !remarks->whole)
+    if (!remarks->open)
         return GPUOCC_KERNELS_OK;
     remarks->open = 0;
+    if (!remarks->whole) {
+        if (!remarks->function)
+            format_warning(remarks->callbacks, remarks->offset,
+                           "kernel %.*s: its last line, \"LDS Size [bytes/block]\", is missing: "
+                           "passed over",
+                           FORMAT_SHOWN(name));
+        return GPUOCC_KERNELS_OK;
+    }
     if (remarks->expression && remarks->facts.wrong.length == 0)
         format_warning(remarks->callbacks, remarks->offset,
                        "kernel %.*s calls functions of other files: its registers are settled when "
@@ -45,7 +57,7 @@ static void start(struct remarks *remarks, gpuocc_kernels_text name, uint64_t of
     remarks->facts.name = name;
     remarks->facts.accumulators = 0; /* the line is present on targets that have them */
     remarks->open = 1;
-    remarks->whole = 0;
+    remarks->whole = remarks->function = remarks->unnamed = 0;
     remarks->expression = 0;
     remarks->offset = offset;
 }
@@ -75,7 +87,9 @@ static void read_value(struct remarks *remarks, gpuocc_kernels_text text)
         facts->vector_spills = amd_number(facts, name, text, AMD_OR_FORMULA);
     } else if (text_skip(&text, "Dynamic Stack: ")) {
         facts->dynamic_stack = text_is(lines_word(text), "True") ? 1 : 0;
-    } else if (text_skip(&text, "LDS Size [bytes/block]: ")) {
+    } else if (text_skip(&text, "Occupancy [waves/SIMD]: ")) {
+        remarks->function = text_is(lines_word(text), "0");
+    } else if (text_skip(&text, LAST)) {
         facts->shared_bytes = amd_number(facts, name, text, AMD_PLAIN);
         remarks->whole = 1;
     }
@@ -93,6 +107,23 @@ static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
     if (colons < 3 || word.at[word.length - 1] != ':')
         return trimmed;
     return lines_trim(text_behind(trimmed, word.length));
+}
+
+/* Says, one time for each block, that a line of figures has no name before it. */
+static void check_name(struct remarks *remarks, gpuocc_kernels_text text, uint64_t offset)
+{
+    const int last = text_starts(text, LAST);
+
+    if (!last && !text_starts(text, "VGPRs: ") && !text_starts(text, "SGPRs: ") &&
+        !text_starts(text, "TotalSGPRs: "))
+        return;
+    text.length = lines_find(text, " " PASS);
+    if (!remarks->unnamed)
+        format_warning(remarks->callbacks, offset,
+                       "no line \"Function Name\" names the kernel with the figures \"%.*s\": "
+                       "passed over",
+                       FORMAT_SHOWN(text));
+    remarks->unnamed = !last;
 }
 
 static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t offset)
@@ -114,6 +145,8 @@ static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t
         read_value(remarks, text);
         if (remarks->whole)
             status = finish(remarks);
+    } else if (!remarks->open && remarks->bare == bare) {
+        check_name(remarks, text, offset);
     }
     return status;
 }
@@ -164,11 +197,12 @@ int format_remarks(const unsigned char *bytes, size_t length, struct callbacks *
     struct remarks remarks;
     int status = GPUOCC_KERNELS_OK;
 
-    if (!has_remarks(rest))
+    if (!has_remarks(rest) && !text_find(rest, PASS, NULL))
         return GPUOCC_KERNELS_NONE;
     memset(&remarks, 0, sizeof remarks);
+    remarks.bare = !text_find(rest, MARK, NULL);
     remarks.callbacks = callbacks;
     while (status == GPUOCC_KERNELS_OK && text_line(&rest, &line))
         status = read_line(&remarks, line, (uint64_t)(line.at - (const char *)bytes));
-    return status;
+    return status == GPUOCC_KERNELS_OK ? finish(&remarks) : status;
 }

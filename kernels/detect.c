@@ -2,7 +2,7 @@
  *
  * Finds the reader for an input.
  */
-#include "bytes.h"
+#include "elf.h"
 #include "nest.h"
 
 static int has_zero(const unsigned char *bytes, size_t length)
@@ -26,34 +26,101 @@ static void check_end(const unsigned char *bytes, size_t length, struct callback
                    (int)(length - start < 20 ? length - start : 20), (const char *)bytes + start);
 }
 
-int format_detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+/* Runs the readers, up to the first for which the bytes are not of another format, or all. */
+static int run(format_function *const *readers, size_t count, int all, const unsigned char *bytes,
+               size_t length, struct callbacks *callbacks)
+{
+    int status = GPUOCC_KERNELS_NONE, one;
+    size_t i;
+
+    for (i = 0; i < count && (all || status == GPUOCC_KERNELS_NONE); i++) {
+        one = readers[i](bytes, length, callbacks);
+        if (one == GPUOCC_KERNELS_STOPPED)
+            return one;
+        if (one != GPUOCC_KERNELS_NONE)
+            status = one;
+    }
+    return status;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Reads one file. */
+static int detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
     static format_function *const binaries[] = {
 #define BINARY(name) format_##name,
 #define TEXT(name)
+#define LOOSE(name)
 #include "formats.def"
 #undef BINARY
 #undef TEXT
+#undef LOOSE
     };
     static format_function *const texts[] = {
 #define BINARY(name)
 #define TEXT(name) format_##name,
+#define LOOSE(name)
 #include "formats.def"
 #undef BINARY
 #undef TEXT
+#undef LOOSE
     };
-    const size_t count = sizeof binaries / sizeof binaries[0];
-    int status = GPUOCC_KERNELS_NONE;
-    size_t i;
+    static format_function *const loose[] = {
+#define BINARY(name)
+#define TEXT(name)
+#define LOOSE(name) format_##name,
+#include "formats.def"
+#undef BINARY
+#undef TEXT
+#undef LOOSE
+    };
+    int status = run(binaries, COUNT(binaries), 0, bytes, length, callbacks);
 
-    for (i = 0; i < count && status == GPUOCC_KERNELS_NONE; i++)
-        status = binaries[i](bytes, length, callbacks);
     if (status != GPUOCC_KERNELS_NONE || has_zero(bytes, length))
         return status;
-    for (i = 0; i < sizeof texts / sizeof texts[0] && status == GPUOCC_KERNELS_NONE; i++)
-        status = texts[i](bytes, length, callbacks);
+    status = run(texts, COUNT(texts), 1, bytes, length, callbacks);
+    if (status == GPUOCC_KERNELS_NONE)
+        status = run(loose, COUNT(loose), 0, bytes, length, callbacks);
     if (status == GPUOCC_KERNELS_OK)
         check_end(bytes, length, callbacks);
+    return status;
+}
+
+/* Returns the offset of the ELF file or fatbin that follows the one at `at`, with at most zero
+ * bytes between them, or the length if there is none. Other data behind a file is no business of
+ * ours. */
+static size_t next_file(const unsigned char *bytes, size_t length, size_t at)
+{
+    struct elf elf;
+    uint64_t next;
+
+    if (elf_open(&elf, bytes + at, length - at))
+        next = elf_end(&elf);
+    else
+        next = format_fatbin_size(bytes, length, at);
+    if (next == 0)
+        return length;
+    for (next += at; next < length && bytes[next] == 0; next++)
+        ;
+    return elf_open(&elf, bytes + next, length - (size_t)next) ||
+                   format_fatbin_size(bytes, length, next) != 0
+               ? (size_t)next
+               : length;
+}
+
+int format_detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+{
+    size_t at = 0, next = next_file(bytes, length, 0);
+    int status = detect(bytes, next, callbacks), one;
+
+    while (next < length && status != GPUOCC_KERNELS_STOPPED) {
+        at = next;
+        next = next_file(bytes, length, at);
+        one = format_inside(detect, bytes + at, next - at, at, 1, callbacks);
+        if (one != GPUOCC_KERNELS_NONE)
+            status = one;
+    }
     return status;
 }
 

@@ -91,6 +91,31 @@ int elf_whole(const struct elf *elf)
            (elf->sections == 0 || elf->section_count != 0);
 }
 
+static uint64_t later(uint64_t end, uint64_t offset, uint64_t size)
+{
+    return size != 0 && offset + size > end ? offset + size : end;
+}
+
+uint64_t elf_end(const struct elf *elf)
+{
+    struct elf_section section;
+    uint64_t end = 0;
+    uint32_t i;
+
+    if (elf->section_count == 0 || !elf_whole(elf))
+        return 0;
+    end = later(end, elf->sections, (uint64_t)elf->section_count * elf->section_size);
+    end = later(end, elf->segments, (uint64_t)elf->segment_count * elf->segment_size);
+    for (i = 0; elf_section(elf, i, &section); i++) {
+        if (section.type == ELF_NOBITS)
+            continue;
+        if (section.data.length != section.size)
+            return 0;
+        end = later(end, section.offset, section.size);
+    }
+    return end;
+}
+
 int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section)
 {
     const uint64_t at = elf->sections + (uint64_t)index * elf->section_size;

@@ -64,6 +64,10 @@ int elf_open(struct elf *elf, const unsigned char *bytes, size_t length);
 /* Whether the tables of section and segment headers are completely in the file. */
 int elf_whole(const struct elf *elf);
 
+/* Returns the offset behind all headers and sections, or 0 if not all of them are in the file or it
+ * has no sections. */
+uint64_t elf_end(const struct elf *elf);
+
 /* Each returns 1, or 0 if there is none of that number or name. */
 int elf_section(const struct elf *elf, uint32_t index, struct elf_section *section);
 int elf_section_named(const struct elf *elf, const char *name, struct elf_section *section);

@@ -85,9 +85,11 @@ int format_read(const unsigned char *bytes, size_t length, struct callbacks *cal
 /* format_cubin() and so on: those of formats.def. */
 #define BINARY(name)                                                                               \
     int format_##name(const unsigned char *bytes, size_t length, struct callbacks *callbacks);
-#define TEXT(name) BINARY(name)
+#define TEXT(name)  BINARY(name)
+#define LOOSE(name) BINARY(name)
 #include "formats.def"
 #undef BINARY
 #undef TEXT
+#undef LOOSE
 
 #endif

@@ -62,9 +62,11 @@ static format_function *reader(void)
     } readers[] = {
 #define BINARY(name) {#name, format_##name},
 #define TEXT(name)   BINARY(name)
+#define LOOSE(name)  BINARY(name)
 #include "../../kernels/formats.def"
 #undef BINARY
 #undef TEXT
+#undef LOOSE
         {"any", format_read},
     };
     const char *name = READER;

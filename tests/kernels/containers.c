@@ -254,6 +254,46 @@ static void later_cubins(void)
     check_packed("and packed", format_fatbin, "@80 a cubin of ABI 9; 7 and 8 can be read\n");
 }
 
+#define LATER(offset) "@" offset " a cubin of ABI 9; 7 and 8 can be read\n"
+
+/* Files one behind another, as cat writes them. */
+static void joined(void)
+{
+    static unsigned char cubin[256];
+    size_t bytes;
+
+    build_elf(2, 190, 0x41, 9, 0);
+    build_end();
+    bytes = built_length;
+    memcpy(cubin, built, bytes);
+    ok(bytes == 208, "a cubin of 208 bytes");
+    check("one cubin", format_read, LATER("8"));
+    build_bytes(cubin, bytes);
+    build_bytes(cubin, bytes);
+    build_bytes(cubin, bytes);
+    build_bytes(cubin, bytes);
+    check("five cubins", format_read,
+          LATER("8") LATER("216") LATER("424") LATER("632") LATER("840"));
+    built_length = bytes;
+    build_add(0, 8);
+    container();
+    entry(9, 64, 0, 0, 0, 0);
+    close_container();
+    build_bytes(cubin, bytes);
+    check("a fatbin and a cubin behind zero bytes", format_read,
+          LATER("8") "@296 a part of kind 9 is not known\n" LATER("304"));
+    built_length = bytes;
+    build_text("\177ELF, but no file");
+    check("other data", format_read, LATER("8"));
+    build_at(18, 62, 2);
+    built_length = bytes;
+    build_bytes(cubin, bytes);
+    check("a cubin behind an object of the host without kernels", format_read, LATER("216"));
+    built_length = bytes;
+    build_bytes(built, bytes);
+    check("two such objects", format_read, "not mine\n");
+}
+
 /* Archives. */
 
 static void member(const char *name, const char *data, size_t length)
@@ -983,6 +1023,7 @@ int main(void)
     damaged_fatbins();
     packed_fatbins();
     later_cubins();
+    joined();
     archives();
     damaged_archives();
     hosts();

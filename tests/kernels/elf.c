@@ -219,6 +219,29 @@ static void tables(void)
        "the table of segments at the end of the file, and a byte less");
 }
 
+/* The end of a file, with which another one may begin. */
+static void ends(void)
+{
+    struct elf elf;
+
+    make_plain();
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == SIZE, "the end of the last section");
+    put_section(2, section_bytes(), 8, ELF_NOBITS, SIZE - 9, 9, 0);
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == SECTIONS + 4 * section_bytes(),
+       "a section without bytes in the file, and the end of the table of sections");
+    put_section(2, section_bytes(), 8, 1, SIZE + 9, 0, 0);
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == SECTIONS + 4 * section_bytes(),
+       "an empty section, wherever it is");
+    put_word(28, 32, SIZE - 2 * segment_bytes());
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == SIZE, "the end of the table of segments");
+    put_section(2, section_bytes(), 8, 1, SIZE - 9, 10, 0);
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == 0, "a section that the file ends within");
+    put(tail() + 8, 100, 2);
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == 0, "a table that the file ends within");
+    put_word(32, 40, 0);
+    ok(elf_open(&elf, file, SIZE) && elf_end(&elf) == 0, "no sections");
+}
+
 /* Numbers that do not fit the header are in the first section. */
 static void large_tables(void)
 {
@@ -358,6 +381,7 @@ int main(void)
         heads();
         sections();
         tables();
+        ends();
         large_tables();
         segments();
         symbols();

@@ -128,6 +128,11 @@ static const struct row ptxas[] = {
 
 #define REMARK(text) "a.hip:1:2: remark: " text " [-Rpass-analysis=kernel-resource-usage]\n"
 
+#define UNENDED(name)                                                                              \
+    " kernel " name ": its last line, \"LDS Size [bytes/block]\", is missing: passed over\n"
+#define UNTOLD(figures)                                                                            \
+    " no line \"Function Name\" names the kernel with the figures \"" figures "\": passed over\n"
+
 static const struct row remarks[] = {
     {"every figure",
      REMARK("Function Name: k") REMARK("    TotalSGPRs: 20") REMARK("    VGPRs: 10")
@@ -149,11 +154,35 @@ static const struct row remarks[] = {
      REMARK("VGPRs: 1") REMARK("Function Name: k") "b.hip:1:2: remark: VGPRs: 2 [-R]\n" REMARK(
          "VGPRs: 3") REMARK("SGPRs: 4") "VGPRs: 5\n" REMARK("LDS Size [bytes/block]: 8")
          REMARK("VGPRs: 6") REMARK("LDS Size [bytes/block]: 9"),
-     "k  clang remarks: wave=? registers=3 shared=8 sgprs=4 mode=?; shared_unsaid\n"},
-    {"a function that is no kernel has no last line",
-     REMARK("Function Name: f") REMARK("VGPRs: 1") REMARK("Function Name: k") REMARK("VGPRs: 2")
-         REMARK("LDS Size [bytes/block]: 8") REMARK("Function Name: g") REMARK("VGPRs: 3"),
+     "@0" UNTOLD("VGPRs: 1") "k  clang remarks: wave=? registers=3 shared=8 sgprs=4 mode=?; "
+                             "shared_unsaid\n@[a.hip:1:2: remark: VGPRs: 6]" UNTOLD("VGPRs: 6")},
+    {"a function that is no kernel has no last line and, of LLVM 15, an occupancy of 0",
+     REMARK("Function Name: f") REMARK("VGPRs: 0") REMARK("Occupancy [waves/SIMD]: 0")
+         REMARK("Function Name: k") REMARK("VGPRs: 2") REMARK("LDS Size [bytes/block]: 8")
+             REMARK("Function Name: g") REMARK("VGPRs: 0") REMARK("Occupancy [waves/SIMD]: 0"),
      "k  clang remarks: wave=? registers=2 shared=8 sgprs=? mode=?; shared_unsaid\n"},
+    {"kernels without their last line",
+     "note\n" REMARK("Function Name: " LONG "x") REMARK("VGPRs: 1")
+         REMARK("Occupancy [waves/SIMD]: 8") REMARK("Function Name: b") REMARK("VGPRs: 2"),
+     "@[a.hip:1:2: remark: Function Name: abc]" UNENDED(
+         LONG) "@[a.hip:1:2: remark: Function Name: b]" UNENDED("b")},
+    {"a kernel without its name among others",
+     REMARK("Function Name: k") REMARK("VGPRs: 1") REMARK("LDS Size [bytes/block]: 8")
+         REMARK("SGPRs: 4") REMARK("LDS Size [bytes/block]: 9") REMARK("VGPRs: 3")
+             REMARK("SGPRs: 5") REMARK("LDS Size [bytes/block]: 7") "VGPRs: 5\n",
+     "k  clang remarks: wave=? registers=1 shared=8 sgprs=? mode=?; shared_unsaid\n"
+     "@[a.hip:1:2: remark: SGPRs: 4]" UNTOLD("SGPRs: 4") "@[a.hip:1:2: remark: VGPRs: 3]" UNTOLD(
+         "VGPRs: 3")},
+    {"no names at all", REMARK("VGPRs: 1") REMARK("LDS Size [bytes/block]: 8"),
+     "@0" UNTOLD("VGPRs: 1")},
+    {"no name at the beginning, without marks",
+     "VGPRs: 1\nLDS Size [bytes/block]: 8\nFunction Name: k\nVGPRs: 2\n"
+     "LDS Size [bytes/block]: 4\n",
+     "@0" UNTOLD("VGPRs: 1") "k  clang remarks: wave=? registers=2 shared=4 sgprs=? mode=?; "
+                             "shared_unsaid\n"},
+    {"a word that is no number and no formula",
+     REMARK("Function Name: k") REMARK("VGPRs: seven") REMARK("LDS Size [bytes/block]: 8"),
+     "@0 kernel k: VGPRs is \"seven\", a whole number up to 4294967293 is needed: passed over\n"},
     {"places as llc writes them",
      "remark: <unknown>:0:0: Function Name: k\nremark: <unknown>:0:0:     VGPRs: 9\n"
      "remark: a:0: VGPRs: 8\nremark: a:0:0:b VGPRs: 8\nremark: a::0:0: SGPRs: 7\n"
@@ -183,7 +212,8 @@ static const struct row remarks[] = {
      "not mine\n"},
     {"the mark at the start of the text, and a name without it before",
      "Function Name: a\nremark: Function Name: k\nremark: LDS Size [bytes/block]: 8\n",
-     "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
+     "@0" UNENDED(
+         "a") "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
     {"the mark at the start of the text",
      "remark: Function Name: k\nremark: LDS Size [bytes/block]: 8\n",
      "k  clang remarks: wave=? registers=? shared=8 sgprs=? mode=?; shared_unsaid\n"},
@@ -257,6 +287,14 @@ static const struct row assembly[] = {
      "@[\t.amdhsa_kernel] kernel " LONG
      ": its registers are formulas that only the linker settles\n" LONG
      "x gfx900 AMD assembly: wave=64 registers=? sgprs=?; shared_unsaid\n"},
+    {"a symbol, and a word in a comment",
+     HEAD("gfx900") ".amdhsa_kernel k\n.amdhsa_next_free_vgpr seven\n.end_amdhsa_kernel\n"
+                    ".amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n"
+                    "; Kernel info:\n; NumVgprs: seven\n",
+     "@[.amdhsa_kernel k] kernel k: its registers are formulas that only the linker settles\n"
+     "k gfx900 AMD assembly: wave=64 registers=? sgprs=?; shared_unsaid\n"
+     "@[.amdhsa_kernel l] kernel l: NumVgprs is \"seven\", a whole number up to 4294967293 is "
+     "needed: passed over\n"},
     {"a formula of shared memory",
      HEAD("gfx900") ".amdhsa_kernel k\n.amdhsa_group_segment_fixed_size f.lds\n"
                     ".end_amdhsa_kernel\n",
@@ -500,7 +538,7 @@ int main(void)
     CHECK(format_amd_assembly, assembly);
     CHECK(format_amd_assembly, metadata);
     limits(&ptxas[4], format_ptxas, 2);
-    limits(&remarks[6], format_remarks, 3);
+    limits(&remarks[11], format_remarks, 3);
     limits(&assembly[1], format_amd_assembly, 2);
     limits(&metadata[1], format_amd_assembly, 4);
     limits(&metadata[7], format_amd_assembly, 2);

@@ -434,6 +434,31 @@ static void ends(void)
     reports("in a long number", format_read, "123456789012345678901234567890", 30, "not mine\n");
 }
 
+/* A text of several formats is read by all of them; what others read has no loose words. */
+static void mixed(void)
+{
+#define MIXED_LOG                                                                                  \
+    "ptxas info : Compiling entry function 'k' for 'sm_80'\n"                                      \
+    "ptxas info : Used 32 registers\n"
+#define MIXED_REMARKS                                                                              \
+    "a:1:2: remark: Function Name: l\na:1:2: remark: VGPRs: 8\n"                                   \
+    "a:1:2: remark: LDS Size [bytes/block]: 16\n"
+#define MIXED_CODE ".amdhsa_kernel m\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n"
+#define MIXED_K    "k sm_80 ptxas log: registers=32; shared_unsaid\n"
+#define MIXED_L    "l  clang remarks: wave=? registers=8 shared=16 sgprs=? mode=?; shared_unsaid\n"
+#define MIXED_M    "m  AMD assembly: wave=? registers=8 agprs=? sgprs=? mode=?; shared_unsaid\n"
+    static const char all[] = MIXED_CODE MIXED_REMARKS MIXED_LOG;
+    static const struct row rows[] = {
+        {"remarks before a log of ptxas", MIXED_REMARKS MIXED_LOG, MIXED_K MIXED_L},
+        {"and behind it", MIXED_LOG MIXED_REMARKS, MIXED_K MIXED_L},
+        {"assembly beside a log", MIXED_CODE MIXED_LOG, MIXED_K MIXED_M},
+        {"three formats", MIXED_CODE MIXED_REMARKS MIXED_LOG, MIXED_K MIXED_L MIXED_M},
+    };
+
+    CHECK(format_read, rows);
+    stops("three formats", format_read, all, sizeof all - 1, 3);
+}
+
 static int32_t take(void *user, const gpuocc_kernels_found *found)
 {
     unsigned *count = user;
@@ -534,6 +559,7 @@ int main(void)
     budget_warning();
     zeros();
     ends();
+    mixed();
     public_functions();
     return done();
 }

@@ -20,7 +20,7 @@ def text(*path):
         return file.read()
 
 
-readers = re.findall(r"^(?:BINARY|TEXT)\((\w+)\)", text("kernels", "formats.def"), re.M)
+readers = re.findall(r"^(?:BINARY|TEXT|LOOSE)\((\w+)\)", text("kernels", "formats.def"), re.M)
 ok(len(readers) > 20, "more than twenty readers")
 section = re.search(r"^## All formats$(.*?)^## ", text("docs", "kernels.md"), re.M | re.S)[1]
 rows = re.findall(r"^\| `(\w+)` \|", section, re.M)
