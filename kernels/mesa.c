@@ -260,10 +260,34 @@ static size_t row(const struct columns *columns, gpuocc_kernels_text line,
     return i;
 }
 
-/* Whether a line with too few cells is a damaged row and not a line of a log behind the table. */
-static int is_damaged(const struct columns *columns, gpuocc_kernels_text line, size_t cells)
+/* Counts the cells in the columns of statistics that are numbers, and those that are words. */
+static void count_cells(const struct columns *columns, gpuocc_kernels_text line, size_t *numbers,
+                        size_t *words)
 {
-    return cells > 1 && !is_table(line) && (cells * 2 > columns->count || line.at[0] == '"');
+    gpuocc_kernels_text text;
+    size_t i = 0;
+    int more = 1;
+
+    *numbers = *words = 0;
+    for (; i < columns->count && cell(&line, &text, &more); i++) {
+        if (columns->of[i] >= MESA_SLOT_COUNT || text.length == 0)
+            continue;
+        *(is_number(text_trim(text)) ? numbers : words) += 1;
+    }
+}
+
+/* Whether a line with this number of cells is a row, possibly with too few cells, and not a line
+ * of a log behind the table, which has words where a row has numbers. */
+static int is_row(const struct columns *columns, gpuocc_kernels_text line, size_t cells)
+{
+    const int is_quoted = text_starts(line, "\"");
+    size_t numbers, words;
+
+    count_cells(columns, line, &numbers, &words);
+    if (cells == columns->count)
+        return numbers != 0 || words == 0;
+    return cells > 1 && !is_table(line) && (cells * 2 > columns->count || is_quoted) &&
+           words == 0 && (numbers != 0 || is_quoted);
 }
 
 /* Reads the rows after the line of names and moves `*rest` past them. `start` is the start of the
@@ -281,15 +305,15 @@ static int read_table(struct mesa *mesa, gpuocc_kernels_text names, gpuocc_kerne
         mesa_clear(&shader);
         shader.at = (uint64_t)(line.at - start);
         cells = row(&columns, line, &shader);
-        if (is_damaged(&columns, line, cells) && cells != columns.count) {
+        if (!is_row(&columns, line, cells)) {
+            *rest = before;
+            break;
+        }
+        if (cells != columns.count) {
             format_warning(mesa->callbacks, shader.at,
                            "the row has %zu cells, the line of names has %zu: passed over", cells,
                            columns.count);
             continue;
-        }
-        if (cells != columns.count) {
-            *rest = before;
-            break;
         }
         if (mesa_report(mesa, &shader) != 0)
             return 1;

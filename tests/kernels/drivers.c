@@ -493,6 +493,20 @@ static const struct row tables[] = {
      "@[a,compute] the row has 4 cells, the line of names has 5: passed over\n"
      "@[\"b\"] the row has 2 cells, the line of names has 5: passed over\n"
      "c  " AMD "; allocated\n"},
+    {"a line of a log with fewer cells than a table",
+     "Pipeline hash,Executable name,VGPRs,SGPRs\na,CS,8,16\nfoo, bar, baz\n",
+     "a  " AMD "; allocated\n"},
+    {"one with a number in it",
+     "Pipeline hash,Executable name,VGPRs,SGPRs,x\na,CS,8,16,\nfoo, bar, 3, baz\n",
+     "a  " AMD "; allocated\n"},
+    {"one with a quote", "Pipeline hash,Executable name,VGPRs,SGPRs\na,CS,8,16\n\"foo\", b, c\n",
+     "a  " AMD "; allocated\n"},
+    {"one that ends before the statistics",
+     "x,Pipeline hash,Executable name,VGPRs,SGPRs\n,a,CS,8,16\nfoo, bar, baz\n",
+     "a  " AMD "; allocated\n"},
+    {"one with as many cells",
+     "Pipeline hash,Executable name,VGPRs,SGPRs\na,CS,8,16\nfoo, bar, baz, qux\n",
+     "a  " AMD "; allocated\n"},
 };
 
 /* Of a table the first 128 columns are read, and a title is cut off behind 1024 bytes. */
