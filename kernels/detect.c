@@ -10,15 +10,58 @@ static int has_zero(const unsigned char *bytes, size_t length)
     return memchr(bytes, 0, length < 4096 ? length : 4096) != NULL;
 }
 
-/* Says that the last figure may be cut off: the text ends in a number of more than a single 0, and
- * not in the end of a line. */
-static void check_end(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+/* Adds bytes to a checksum, FNV-1a. */
+static void mix(uint64_t *sum, const void *bytes, size_t length)
 {
-    size_t start = length;
+    const unsigned char *at = bytes;
+    size_t i;
+
+    for (i = 0; i < length; i++)
+        *sum = (*sum ^ at[i]) * UINT64_C(0x100000001b3);
+}
+
+static int32_t add_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    mix(user, kernel->name.at, kernel->name.length);
+    mix(user, &kernel->kernel, sizeof kernel->kernel);
+    mix(user, &kernel->notes, sizeof kernel->notes);
+    mix(user, &kernel->stack_bytes, sizeof kernel->stack_bytes);
+    mix(user, &kernel->spill_bytes, sizeof kernel->spill_bytes);
+    return 0;
+}
+
+static void ignore(void *user, uint64_t offset, const char *sentence)
+{
+    (void)user;
+    (void)offset;
+    (void)sentence;
+}
+
+/* Returns a checksum of the kernels that a reader finds. */
+static uint64_t sum_of(format_function *read, const unsigned char *bytes, size_t length,
+                       const struct callbacks *callbacks)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    struct callbacks silent = {&sum, add_kernel, ignore, callbacks->depth, callbacks->budget, NULL};
+
+    (void)read(bytes, length, &silent);
+    return sum;
+}
+
+/* Says that the last figure may be cut off: the text ends in a number of more than a single 0 and
+ * not in the end of a line, and without its last line the reader would find something else. */
+static void check_end(format_function *read, const unsigned char *bytes, size_t length,
+                      struct callbacks *callbacks)
+{
+    size_t start = length, line;
 
     while (start != 0 && bytes[start - 1] >= '0' && bytes[start - 1] <= '9')
         start--;
     if (start == length || bytes[start] == '0')
+        return;
+    for (line = start; line != 0 && bytes[line - 1] != '\n';)
+        line--;
+    if (sum_of(read, bytes, line, callbacks) == sum_of(read, bytes, length, callbacks))
         return;
     format_warning(callbacks, start,
                    "the text ends in %.*s without the end of a line: if it is cut off here, this "
@@ -83,7 +126,7 @@ static int detect(const unsigned char *bytes, size_t length, struct callbacks *c
     if (status == GPUOCC_KERNELS_NONE)
         status = run(loose, COUNT(loose), 0, bytes, length, callbacks);
     if (status == GPUOCC_KERNELS_OK)
-        check_end(bytes, length, callbacks);
+        check_end(texts[i - 1], bytes, length, callbacks);
     return status;
 }
 

@@ -431,6 +431,8 @@ static void ends(void)
                                  "missing\n");
     reports("in 0", format_read, CUT_LOG("0"), CUT_KERNEL(""));
     reports("in the end of a line", format_read, CUT_LOG("16\n"), CUT_KERNEL(" shared=16"));
+    reports("in a number of which nothing is read", format_read, CUT_LOG("16\nbuild 2024"),
+            CUT_KERNEL(" shared=16"));
     reports("in a long number", format_read, "123456789012345678901234567890", 30, "not mine\n");
 }
 
