@@ -97,6 +97,10 @@ for header, cell in (("threads", "8,128"), ("grid", "65,536"), ("grid", "128,128
                     f'sm_90,256,"{cell}"' if header == "grid" else f'sm_90,"{cell}"')
     ok(found[0] == "-19" and f'"{cell}", which may be one number or dimensions; write dimensions '
        "with x, and a number without commas" in found[1], f"{header}: {cell} is not guessed", found)
+for cell in ("(1 024)", "(1,024)", "[1 024 1]", "(01, 1)", "(1 024 576)"):
+    found = results("device,threads", f'sm_90,"{cell}"')
+    ok(found[0] == "-19" and found[1].startswith(f'threads_per_group is "{cell}", no dimension '
+                                                 'begins with 0'), f"{cell}: a leading 0", found)
 for cell in ("1,02", "12,3456", ",123", "1,,000", "1.5", "256.", ".0", "(256", "256)", "(256]",
              "()",
              "1,000.5"):

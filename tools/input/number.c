@@ -152,6 +152,12 @@ static const char *cut_brackets(const char *text, size_t *length)
     return text;
 }
 
+/* Whether a number begins with a superfluous 0: the 024 of "1 024", a number and not dimensions. */
+static int begins_with_zero(const char *text, size_t length)
+{
+    return length > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+}
+
 int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
                      const char **need)
 {
@@ -160,12 +166,18 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
     const char *part, *const whole = text;
     size_t end, size;
     uint32_t count;
+    int in_brackets;
 
     text = cut_brackets(text, &length);
+    in_brackets = text != whole;
     for (count = 1;; count++) {
         part = trim(text, &length);
-        size = end = dimension_end(part, length, text != whole);
+        size = end = dimension_end(part, length, in_brackets);
         (void)trim(part, &size);
+        if (in_brackets && begins_with_zero(part, size)) {
+            *need = "no dimension begins with 0";
+            return GPUOCC_ERROR_NOT_A_CHOICE;
+        }
         status = number_read(part, size, 0, max, &found);
         if (status < 0)
             return status;
