@@ -30,6 +30,13 @@ static int same_letters(const char *text, const char *word, size_t length)
     return 1;
 }
 
+static int begins(const char *text, size_t left, const char *word)
+{
+    const size_t size = strlen(word);
+
+    return size <= left && same_letters(text, word, size);
+}
+
 /* Returns the position of a lower-case word; `length` if it is absent. */
 static size_t place_of(const char *text, size_t length, const char *word)
 {
@@ -250,16 +257,13 @@ static void keep(struct gocc_search *search, const struct gocc_search *chips)
 static int ends(const char *text, size_t left)
 {
     static const char marks[] = "()[]{},;|=\"'\t";
-    static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", " dir", " ope",
-                                    "/pci", "/sse", "/agp", "/int", "w/",
-                                    " r0p", " r1p", " r2p"};
-    size_t i, size;
+    static const char words[][5] = {": ",   "  ",   " 0x",  " gfx", " dir", " ope", "/pci",
+                                    "/sse", "/agp", "/int", "w/",   " r0p", " r1p", " r2p"};
+    size_t i;
 
-    for (i = 0; i != sizeof words / sizeof words[0]; i++) {
-        size = strlen(words[i]);
-        if (size <= left && same_letters(text, words[i], size))
+    for (i = 0; i != sizeof words / sizeof words[0]; i++)
+        if (begins(text, left, words[i]))
             return 1;
-    }
     return memchr(marks, text[0], sizeof marks - 1) != NULL;
 }
 
@@ -270,16 +274,28 @@ static int is_with(const char *text, size_t left)
 }
 
 /* Whether an id behind this text is that of a board and not of its GPU: "Subsystem: ...
- * [10de:118f]", "subvendor=0x10de subdevice=0x118f". */
+ * [10de:118f]", "subvendor=0x10de subdevice=0x118f". After a figure of a board another line, class
+ * or "device=" begins the ids of a GPU. */
 static int is_of_board(const char *text, size_t length)
 {
-    static const char words[][8] = {"subsys", "sub sys", "subven", "subdev"};
-    size_t i;
+    static const char words[][9] = {"subsys", "sub sys",  "subven",   "subdev",  "\n",
+                                    "vga",    "controll", " device=", ",device="};
+    enum { BOARDS = 4, COUNT = sizeof words / sizeof words[0] };
+    int of_board = 0, figure = 0;
+    size_t at, i;
 
-    for (i = 0; i != sizeof words / sizeof words[0]; i++)
-        if (place_of(text, length, words[i]) != length)
-            return 1;
-    return 0;
+    for (at = 0; at != length; at++) {
+        figure |= text[at] >= '0' && text[at] <= '9';
+        for (i = 0; i != COUNT && !begins(text + at, length - at, words[i]); i++)
+            continue;
+        if (i < BOARDS) {
+            of_board = 1;
+            figure = 0;
+        } else if (i != COUNT && figure) {
+            of_board = 0;
+        }
+    }
+    return of_board;
 }
 
 static void add_part(struct parts *parts, const char *name, size_t length, size_t start, size_t end)
@@ -288,6 +304,11 @@ static void add_part(struct parts *parts, const char *name, size_t length, size_
         start++;
     while (start < end && name[end - 1] == ' ')
         end--;
+    if (end != length && name[end] == '=' && begins(name + start, end - start, "0x")) {
+        const char *blank = memchr(name + start, ' ', end - start); /* "0x10de device=" */
+
+        end = blank != NULL ? (size_t)(blank - name) : end;
+    }
     if (end - start < 3 && start > 1 && name[start - 1] == ' ' && name[start - 2] == ' ')
         return; /* a column with a state such as "P4" */
     if (start != end && name[start] <= '9' && is_of_board(name, start))
