@@ -228,8 +228,8 @@ def check_folder():
 def check_figures():
     """A figure of the list where the file has another one: neither is taken silently."""
     for field, given, why in (
-            ("registers_per_thread", 200, "registers_per_thread is 200 in the list and {} in the "
-                                          "file: leave it out of the list"),
+            ("registers_per_thread", 200, "registers_per_thread is given as 200, and is {} in the "
+                                          "file"),
             ("registers_per_thread", None, ""), ("shared_bytes", 64, ""),
             ("registers_per_thread", "unknown", "")):
         own = run("kernels", FILE, "--csv").rows()
@@ -237,6 +237,10 @@ def check_figures():
         answer, rows = rank([["file", "kernel", "threads_per_group", field],
                              [FILE, "gather", 256, own if given is None else given]], "--csv")
         ok(rows[0]["message"] == why.format(own), f"{field} is {given} in the list", answer)
+    answer, rows = rank([["file", "kernel", "threads_per_group"], [FILE, "gather", 256]], "--csv",
+                        "--registers", "99")
+    ok(rows[0]["message"] == f"registers_per_thread is given as 99, and is {own} in the file",
+       "a figure of an option", answer)
 
 
 def make_cache(folder, builds):

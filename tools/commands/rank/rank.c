@@ -68,21 +68,21 @@ const char *rank_file(const char *path, struct content *content)
     return failed != 0 ? strerror(failed) : NULL;
 }
 
-/* Refuses a figure of the list where the file has another one. */
+/* Refuses a figure of the list or of an option where the file has another one. */
 static void check_figures(struct rank *rank, const gpuocc_kernel *given, const gpuocc_kernel *own)
 {
-    uint32_t field, in_list, in_file;
+    uint32_t field, asked, in_file;
 
     for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
-        in_list = kernel_word(given, field);
+        asked = kernel_word(given, field);
         in_file = kernel_word(own, field);
-        if (in_list == 0 || in_file == 0 || in_file == GPUOCC_UNKNOWN || in_list == in_file)
+        if (asked == 0 || in_file == 0 || in_file == GPUOCC_UNKNOWN || asked == in_file)
             continue;
-        if (in_list == GPUOCC_UNKNOWN)
+        if (asked == GPUOCC_UNKNOWN)
             continue; /* then the file answers */
-        rank_refuse(rank, "%s is %u in the list and %u in the file: leave it out of the list",
-                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field),
-                    in_list == GPUOCC_ZERO ? 0 : in_list, in_file == GPUOCC_ZERO ? 0 : in_file);
+        rank_refuse(rank, "%s is given as %u, and is %u in the file",
+                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), asked == GPUOCC_ZERO ? 0 : asked,
+                    in_file == GPUOCC_ZERO ? 0 : in_file);
     }
 }
 
