@@ -62,7 +62,8 @@ static int32_t check_trips(const gpuocc_predict_options *own, gpuocc_error *erro
             return refuse_real(error, 0, trips[i].count, 0);
         for (k = 0; k < i; k++)
             if (trips[k].first == trips[i].first)
-                return refuse_option(error, GPUOCC_ERROR_TOO_LARGE, KNOWN_VALUE, trips[i].first, 0);
+                return refuse_option(error, GPUOCC_ERROR_NOT_A_CHOICE, KNOWN_VALUE | KNOWN_LIMIT,
+                                     trips[i].first, trips[k].first);
     }
     return GPUOCC_OK;
 }
@@ -258,12 +259,12 @@ static size_t write_option(const gpuocc_error *error, int32_t status, char *text
     else if (status == GPUOCC_ERROR_BAD_NUMBER)
         length = snprintf(text, bytes, "a trip count is %g, the valid range is 0 to %.0f", number,
                           MOST_TRIPS);
-    else if (status == GPUOCC_ERROR_TOO_LARGE && limited)
+    else if (status == GPUOCC_ERROR_TOO_LARGE)
         length =
             snprintf(text, bytes, "there are %llu trip counts, the maximum is %llu", value, limit);
-    else if (status == GPUOCC_ERROR_TOO_LARGE && value == GPUOCC_CODE_NONE)
+    else if (limited && value == limit && value == GPUOCC_CODE_NONE)
         length = snprintf(text, bytes, "two trip counts have no address");
-    else if (status == GPUOCC_ERROR_TOO_LARGE)
+    else if (limited && value == limit) /* equal threads are no error */
         length = snprintf(text, bytes, "the loop at 0x%llx has two trip counts", value);
     else if (limited)
         length = snprintf(text, bytes,

@@ -627,9 +627,9 @@ static void trip_counts(void)
     options.trip_count = 2;
     trips[0].count = 1;
     trips[0].first = trips[1].first = 0x70;
-    says(GPUOCC_ERROR_TOO_LARGE, "the loop at 0x70 has two trip counts");
+    says(GPUOCC_ERROR_NOT_A_CHOICE, "the loop at 0x70 has two trip counts");
     trips[0].first = trips[1].first = GPUOCC_CODE_NONE;
-    says(GPUOCC_ERROR_TOO_LARGE, "two trip counts have no address");
+    says(GPUOCC_ERROR_NOT_A_CHOICE, "two trip counts have no address");
     trips[1].first = 0x20;
     says(GPUOCC_ERROR_NOT_A_CHOICE, "no loop begins at 0x20");
     options.trip_count = 0;

@@ -168,13 +168,13 @@ typedef struct gpuocc_prediction {
  * `*prediction` except for its `size`.
  *
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_BAD_NUMBER for a share, a
- * factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip counts, or for
- * two of one loop, whose address is then `value` of the error (GPUOCC_CODE_NONE: of every loop);
- * GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, which is then
- * `value`, or if threads_x * threads_y, `value`, does not divide threads_per_group, `limit`;
- * GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status
- * says why; GPUOCC_NOT_POSSIBLE if no group fits; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a
- * range; and the statuses of gpuocc_latency_init() and gpuocc_schedule_init(). `error` may be NULL.
+ * factor or a trip count outside its range; GPUOCC_ERROR_TOO_LARGE for too many trip counts;
+ * GPUOCC_ERROR_NOT_A_CHOICE if no loop begins at the address of a trip count, `value` of the error,
+ * if two trip counts have one address (or both GPUOCC_CODE_NONE), `value` and also `limit`, or if
+ * threads_x * threads_y, `value`, does not divide threads_per_group, `limit`;
+ * GPUOCC_NOT_APPLICABLE if the code cannot be read: prediction->code_status says why;
+ * GPUOCC_NOT_POSSIBLE if no group fits; GPUOCC_ERROR_MUST_BE_KNOWN if the occupancy is a range; and
+ * the statuses of gpuocc_latency_init() and gpuocc_schedule_init(). `error` may be NULL.
  */
 GPUOCC_API int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupancy *occupancy,
                                   const gpuocc_predict_options *options,
@@ -194,8 +194,9 @@ GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const c
                                        const gpuocc_predict_options *options,
                                        gpuocc_prediction *prediction, gpuocc_error *error);
 
-/** Writes one sentence about an error of gpuocc_predict() or gpuocc_predict_file(), as
- * gpuocc_error_text() does, which does not know what is wrong with the options. */
+/** Writes one sentence about an error of gpuocc_predict() or gpuocc_predict_file(). Arguments and
+ * result are those of gpuocc_error_text(), whose sentences do not say what is wrong with
+ * gpuocc_predict_options. */
 GPUOCC_API size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char *text,
                                             size_t bytes);
 
