@@ -190,19 +190,6 @@ static void test_no_lines(void)
         {"| 0| [level_zero:gpu:0]|   Foo|   8.9|    80|    1024|   32|", "unknown"},
         {"multi_processor_count=80", "unknown"},
         {"Foo [10de:2684] (rev a1)", "GeForce RTX 4090"},
-        {"Subsystem: [10de:2684]", "unknown"},
-        {"Subsystem: Foo VGA Device [10de:2684]", "unknown"},
-        {"Subsystem: [10de:16f4] VGA: [10de:2684]", "GeForce RTX 4090"},
-        {"Subsystem: [10de:16f4]\n02:00.0 Foo: [10de:2684]", "GeForce RTX 4090"},
-        {"Subsystem: [10de:16f4] 3D controller: [10de:2684]", "GeForce RTX 4090"},
-        {"[10de:2684] Subsystem: [10de:16f4] VGA: [dead:0001] Subsystem: [10de:2204]",
-         "GeForce RTX 4090"},
-        {"subdevice=0x118f device=0x2684 vendor=0x10de", "GeForce RTX 4090"},
-        {"vendor=0x10de device=0x2684 subvendor=0x10de subdevice=0x118f", "GeForce RTX 4090"},
-        {"vendor=0x10de=x device=0x2684", "GeForce RTX 4090"},
-        {"subvendor=0x10de,subdevice=0x2684,vendor=0x10de", "unknown"},
-        {"vendor=0x10de,subdevice=0x118f,device=0x2684", "GeForce RTX 4090"},
-        {"subsystem_vendor=0x10de subsystem_device=0x2684", "unknown"},
         {"Foo [10de:2684] (rev zz)", "GeForce RTX 4090"},
         {"Foo [10de:2684] (ref a1)", "GeForce RTX 4090"},
         {"Foo [10de:2684] (rev a1b)", "GeForce RTX 4090"},
@@ -256,11 +243,39 @@ static void test_no_lines(void)
     ok(good == i, "%u of %u strings that resemble lines of tools", good, i);
 }
 
+/* Ids of a board, which name no GPU, and of the GPU before or behind them. */
+static void test_boards(void)
+{
+    static const struct {
+        const char *name, *devices;
+    } rows[] = {
+        {"Subsystem: [10de:2684]", "unknown"},
+        {"Subsystem: Foo VGA Device [10de:2684]", "unknown"},
+        {"Subsystem: [10de:16f4] VGA: [10de:2684]", "GeForce RTX 4090"},
+        {"Subsystem: [10de:16f4]\n02:00.0 Foo: [10de:2684]", "GeForce RTX 4090"},
+        {"Subsystem: [10de:16f4] 3D controller: [10de:2684]", "GeForce RTX 4090"},
+        {"[10de:2684] Subsystem: [10de:16f4] VGA: [dead:0001] Subsystem: [10de:2204]",
+         "GeForce RTX 4090"},
+        {"subdevice=0x118f device=0x2684 vendor=0x10de", "GeForce RTX 4090"},
+        {"vendor=0x10de device=0x2684 subvendor=0x10de subdevice=0x118f", "GeForce RTX 4090"},
+        {"vendor=0x10de=x device=0x2684", "GeForce RTX 4090"},
+        {"subvendor=0x10de,subdevice=0x2684,vendor=0x10de", "unknown"},
+        {"vendor=0x10de,subdevice=0x118f,device=0x2684", "GeForce RTX 4090"},
+        {"subsystem_vendor=0x10de subsystem_device=0x2684", "unknown"},
+    };
+    uint32_t good = 0, i;
+
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        good += (uint32_t)finds(rows[i].name, rows[i].devices);
+    ok(good == i, "%u of %u strings with ids of a board", good, i);
+}
+
 int main(void)
 {
     test_strings("driver_strings.csv", 60);
     test_strings("names/lines.csv", 400);
     test_no_lines();
+    test_boards();
     test_chips();
     test_products();
     test_words();
