@@ -17,8 +17,10 @@ enum { FILES = 16 };                                  /* names that are kept */
 enum { PATH = 1, DIRECTORY = 2 };                     /* content of an entry of DWARF 5 */
 enum { END_SEQUENCE = 1, SET_ADDRESS = 2, INLINED_CALL = 0x90 }; /* extended opcodes */
 
-/* The searches may look at so many entries for each byte of the object. */
-#define WORK_PER_BYTE 64u
+/* The searches may look at so many entries for each byte of the object. A byte of a line program
+ * counts as one, and so do so many bytes of a text. */
+#define WORK_PER_BYTE  64u
+#define TEXT_PER_ENTRY 16u
 
 /* A relocation of the section of lines. */
 struct relocation {
@@ -90,7 +92,7 @@ static void skip(struct cursor *cursor, uint64_t size)
     cursor->at += cursor->cut ? 0 : size;
 }
 
-/* Reads a number of 7 bits per byte, the lowest ones first. */
+/* Reads a number of 7 bits per byte, the lowest ones first, which has at most ten bytes. */
 static uint64_t take_number(struct cursor *cursor, int is_signed)
 {
     uint64_t number = 0, byte;
@@ -98,17 +100,33 @@ static uint64_t take_number(struct cursor *cursor, int is_signed)
 
     do {
         byte = take(cursor, 1);
-        if (shift < 64) {
-            number |= (byte & 127) << shift;
-            shift += 7;
-        }
-    } while ((byte & 128) != 0);
+        number |= (byte & 127) << shift;
+        shift += 7;
+    } while ((byte & 128) != 0 && shift < 64);
+    cursor->cut |= (byte & 128) != 0;
     if (is_signed && (byte & 64) != 0 && shift < 64)
         number |= ~(uint64_t)0 << shift;
     return number;
 }
 
-static gpuocc_kernels_text take_text(struct cursor *cursor)
+/* Counts the work of a search. Returns 0 if it is too much. */
+static int spend(struct lines *lines, uint64_t work)
+{
+    if (work >= lines->left)
+        lines->status = GPUOCC_CODE_TOO_COMPLEX;
+    lines->left -= work < lines->left ? work : lines->left;
+    return lines->status == GPUOCC_CODE_OK;
+}
+
+static gpuocc_kernels_text text_at(struct lines *lines, struct bytes strings, uint64_t offset)
+{
+    const gpuocc_kernels_text text = bytes_name(strings, offset);
+
+    (void)spend(lines, text.length / TEXT_PER_ENTRY);
+    return text;
+}
+
+static gpuocc_kernels_text take_text(struct lines *lines, struct cursor *cursor)
 {
     const struct bytes rest = bytes_from(cursor->data, cursor->at);
     const unsigned char *end = rest.length != 0 ? memchr(rest.at, 0, rest.length) : NULL;
@@ -121,17 +139,8 @@ static gpuocc_kernels_text take_text(struct cursor *cursor)
     text.at = (const char *)rest.at;
     text.length = (size_t)(end - rest.at);
     cursor->at += text.length + 1;
+    (void)spend(lines, text.length / TEXT_PER_ENTRY);
     return text;
-}
-
-/* Counts the work of a search. Returns 0 if it is too much. */
-static int spend(struct lines *lines, uint64_t work)
-{
-    if (work >= lines->left)
-        lines->status = GPUOCC_CODE_TOO_COMPLEX;
-    else
-        lines->left -= work;
-    return lines->status == GPUOCC_CODE_OK;
 }
 
 /* Whether relocations say to which section an address belongs. */
@@ -203,9 +212,9 @@ static struct value take_value(struct lines *lines, const struct unit *unit, uin
     const struct bytes strings = form == 14 ? lines->strings.data : lines->line_strings.data;
 
     if (form == 8)
-        value.text = take_text(cursor);
+        value.text = take_text(lines, cursor);
     else if ((form == 14 || form == 31) && want)
-        value.text = bytes_name(strings, take_offset(lines, cursor, unit->offset_bytes));
+        value.text = text_at(lines, strings, take_offset(lines, cursor, unit->offset_bytes));
     else if (form == 14 || form == 31)
         skip(cursor, unit->offset_bytes);
     else if (form == 15)
@@ -231,6 +240,7 @@ static struct value find_entry(struct lines *lines, const struct unit *unit, uin
     uint64_t count, content, form, i;
     unsigned k;
 
+    (void)spend(lines, formats);
     for (k = 0; k < 2 * formats; k++)
         (void)take_number(cursor, 0);
     count = take_number(cursor, 0);
@@ -260,7 +270,7 @@ static struct value find_old_entry(struct lines *lines, int of_files, uint64_t w
     uint64_t i;
 
     for (i = 1; !cursor->cut && spend(lines, 1); i++) {
-        value.text = take_text(cursor);
+        value.text = take_text(lines, cursor);
         if (value.text.length == 0)
             break;
         if (of_files) {
@@ -325,7 +335,7 @@ static void add_row(struct lines *lines, const struct unit *unit, const struct s
     if (number != 0 && state->inlined_at != 0 && state->inlined_at < lines->rows - state->first) {
         line.inlined_at = state->first + (uint32_t)state->inlined_at;
         if (state->function <= UINT64_MAX - unit->functions)
-            line.function = bytes_name(lines->strings.data, unit->functions + state->function);
+            line.function = text_at(lines, lines->strings.data, unit->functions + state->function);
     }
     lines->reported++;
     if (lines->status == GPUOCC_CODE_OK && lines->take(lines->user, &line) != 0)
@@ -445,8 +455,8 @@ static int run(struct lines *lines, const struct unit *unit)
 }
 
 /* Finds where the names of inlined functions begin: NVIDIA's compilers write it behind the tables,
- * in 4 bytes that the length of the header includes. */
-static void find_functions(struct lines *lines, struct unit *unit)
+ * in 4 bytes that the length of the header includes. Returns 0 if the tables are damaged. */
+static int find_functions(struct lines *lines, struct unit *unit)
 {
     struct cursor cursor = unit->tables;
 
@@ -455,6 +465,7 @@ static void find_functions(struct lines *lines, struct unit *unit)
     unit->functions = UINT64_MAX;
     if (lines->elf.machine == CUBIN && !cursor.cut && unit->program == cursor.at + 4)
         unit->functions = take_offset(lines, &cursor, 4);
+    return !cursor.cut;
 }
 
 /* Reads the header of a unit. Returns 0 if it is damaged or of another version. */
@@ -485,15 +496,15 @@ static int read_head(struct unit *unit, struct cursor *cursor)
     return unit->line_range != 0 && unit->opcode_base != 0 && !cursor->cut;
 }
 
-/* Reads the units, of a table with relocations only those of the code. Returns 0 if one is damaged.
- */
+/* Reads the units, of a table with relocations only those of the code. Returns 0 if one is damaged
+ * or of another version. */
 static int read_units(struct lines *lines)
 {
     struct cursor all = {lines->table.data, 0, 0}, one;
     struct unit unit;
     uint64_t length;
 
-    while (all.at < all.data.length && lines->status == GPUOCC_CODE_OK) {
+    while (all.at < all.data.length && spend(lines, 1)) {
         unit.offset_bytes = 4;
         length = take(&all, 4);
         if (length == 0xffffffff) {
@@ -509,10 +520,8 @@ static int read_units(struct lines *lines)
             find_next(lines, one.at);
         if (length == 0 || (is_relocated(lines) && lines->next.offset >= all.at))
             continue;
-        if (!read_head(&unit, &one))
-            return 0;
-        find_functions(lines, &unit);
-        if (!run(lines, &unit))
+        (void)spend(lines, length);
+        if (!read_head(&unit, &one) || !find_functions(lines, &unit) || !run(lines, &unit))
             return 0;
     }
     return 1;
@@ -545,12 +554,17 @@ static int find_sections(struct lines *lines)
     struct elf_section section;
     uint32_t i;
 
-    if (!elf->wide || (elf->machine != CUBIN && elf->machine != AMDGPU) || !find_code(lines) ||
-        !elf_section_named(elf, ".debug_line", &lines->table) ||
-        ((lines->table.flags | lines->strings.flags) & COMPRESSED) != 0)
+    if (!elf->wide || (elf->machine != CUBIN && elf->machine != AMDGPU) ||
+        !spend(lines, elf->section_count) || !find_code(lines) ||
+        !elf_section_named(elf, ".debug_line", &lines->table))
         return 0;
     (void)elf_section_named(elf, ".debug_str", &lines->strings);
     (void)elf_section_named(elf, ".debug_line_str", &lines->line_strings);
+    if (((lines->table.flags | lines->strings.flags | lines->line_strings.flags) & COMPRESSED) !=
+        0) {
+        lines->status = GPUOCC_CODE_DAMAGED;
+        return 0;
+    }
     for (i = 0; elf_section(elf, i, &section); i++) {
         if (section.type == RELA && section.info == lines->table.index)
             lines->with_addend = section;
@@ -568,7 +582,8 @@ static int find_sections(struct lines *lines)
 }
 
 int32_t gpuocc_code_lines(const gpuocc_kernels_found *kernel,
-                          int32_t (*line)(void *user, const gpuocc_code_line *line), void *user)
+                          int32_t (*line)(void *user, const gpuocc_code_line *line), void *user,
+                          uint64_t *work)
 {
     struct lines lines;
 
@@ -578,13 +593,12 @@ int32_t gpuocc_code_lines(const gpuocc_kernels_found *kernel,
     lines.kernel = kernel;
     lines.take = line;
     lines.user = user;
-    lines.left = (uint64_t)kernel->object_bytes * WORK_PER_BYTE;
-    if (!elf_open(&lines.elf, kernel->object, kernel->object_bytes) || !find_sections(&lines))
-        return GPUOCC_CODE_NOT_READ;
-    if (is_relocated(&lines))
-        find_next(&lines, 0);
-    if (!read_units(&lines) && lines.status == GPUOCC_CODE_OK)
-        return GPUOCC_CODE_NOT_READ;
+    lines.left = work != NULL ? *work : (uint64_t)kernel->object_bytes * WORK_PER_BYTE;
+    if (elf_open(&lines.elf, kernel->object, kernel->object_bytes) && find_sections(&lines) &&
+        !read_units(&lines) && lines.status == GPUOCC_CODE_OK)
+        lines.status = GPUOCC_CODE_DAMAGED;
+    if (work != NULL)
+        *work = lines.left;
     return lines.status == GPUOCC_CODE_OK && lines.reported == 0 ? GPUOCC_CODE_NOT_READ
                                                                  : lines.status;
 }

@@ -13,6 +13,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 static volatile unsigned fuzz_sum;
+static uint64_t fuzz_work; /* that is left for the lines of all kernels of the input */
 
 static void fuzz_look(const char *at, size_t length)
 {
@@ -37,7 +38,7 @@ static int fuzz_kernel(void *user, const gpuocc_kernels_found *kernel)
     gpuocc_kernels_found found = *kernel;
 
     (void)user;
-    (void)gpuocc_code_lines(&found, fuzz_line, &found);
+    (void)gpuocc_code_lines(&found, fuzz_line, &found, &fuzz_work);
     fuzz_look(kernel->name.at, kernel->name.length);
     fuzz_look(kernel->target.at, kernel->target.length);
     if (kernel->kernel.size != sizeof kernel->kernel || kernel->format == NULL ||
@@ -91,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     if (length != 0)
         memcpy(copy, bytes, length);
+    fuzz_work = 64 * (uint64_t)length;
     (void)format_run(read, copy, length, &callbacks);
     free(copy);
     return 0;

@@ -22,7 +22,7 @@ static int32_t take(void *user, const gpuocc_kernels_found *found)
     (void)user;
     printf("kernel %.*s %.*s\n", (int)found->target.length, found->target.at,
            (int)found->name.length, found->name.at);
-    printf("status %ld\n", (long)gpuocc_code_lines(found, take_line, NULL));
+    printf("status %ld\n", (long)gpuocc_code_lines(found, take_line, NULL, NULL));
     return 0;
 }
 

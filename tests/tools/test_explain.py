@@ -754,7 +754,8 @@ def local_in_words(rows):
         if i == 0 or rows[i - 1]["sort"] != row["sort"]:
             lines.append(f"{titles[row['sort']]}, per thread: " + accesses_in_words(
                 [other for other in rows if other["sort"] == row["sort"]]))
-        place = f"{hex(row['first_address'])} and others, depth {row['depth']}"
+        others = " and others" if row["stores"] + row["loads"] > 1 else ""
+        place = f"{hex(row['first_address'])}{others}, depth {row['depth']}"
         lines.append(f"  {place:<34} {accesses_in_words([row])}")
     return ["", *lines] if lines else []
 

@@ -5,8 +5,10 @@ what stands in the way of more groups. Usage: test_explain_lines.py ROOT GPUOCC"
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
+import tempfile
 
 root, gpuocc = (os.path.abspath(path) for path in sys.argv[1:3])
 sys.path.insert(0, os.path.join(root, "tests"))
@@ -211,6 +213,163 @@ def test_amd_spills(kernel):
        "AMD: an array", rows)
 
 
+def leb(value):
+    """A number of DWARF without a sign."""
+    head = b""
+    while value > 127:
+        head += bytes([value & 127 | 128])
+        value >>= 7
+    return head + bytes([value])
+
+
+def table_of(files, rows, version):
+    """A line table of DWARF 2, and where the address of the code is in it. The files are (name,
+    directory "one" or "two"), the rows (address, number of file, line, row of the call)."""
+    head = (bytes([1, 1, 251, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1]) + b"one\0two\0\0" +
+            b"".join(name.encode() + b"\0" + leb(1 + ("one", "two").index(folder)) + b"\0\0"
+                     for name, folder in files) + b"\0")
+    body = struct.pack("<HI", version, len(head)) + head
+    operand = 4 + len(body) + 3
+    body += b"\0\x09\2" + bytes(8)
+    at, before = 0, 1
+    for address, file, line, call in rows:
+        inlined = b"\x90" + leb(call) + b"\0"
+        step = line - before & 127
+        body += (b"\2" + leb(address - at) + b"\4" + leb(file) + b"\3" + bytes([step]) + b"\0" +
+                 leb(len(inlined)) + inlined + b"\1")
+        at, before = address, line
+    body += b"\2" + leb(1 << 20) + b"\0\1\1"
+    return struct.pack("<I", len(body)) + body, operand
+
+
+def changed(path, files, rows, code=None, version=2):
+    """Writes spills_sm_75.cubin with another line table, and possibly other code, of `inner`."""
+    with open(os.path.join(DATA, "spills_sm_75.cubin"), "rb") as file:
+        data = bytearray(file.read())
+    start, count = struct.unpack_from("<Q", data, 40)[0], struct.unpack_from("<H", data, 60)[0]
+    heads = {}
+    for at in range(start, start + 64 * count, 64):
+        names = struct.unpack_from("<Q", data, start + 64 + 24)[0]
+        name = names + struct.unpack_from("<I", data, at)[0]
+        heads[bytes(data[name:data.index(0, name)]).decode()] = at
+    parts = {name: struct.unpack_from("<QQ", data, at + 24) for name, at in heads.items()}
+    table, operand = table_of(files, rows, version)
+    place, size = parts[".rel.debug_line"]
+    for at in range(place, place + size, 16):
+        symbol = struct.unpack_from("<I", data, at + 12)[0]
+        section = struct.unpack_from("<H", data, parts[".symtab"][0] + 24 * symbol + 6)[0]
+        is_inner = start + 64 * section == heads[".text.inner"]
+        struct.pack_into("<Q", data, at, operand if is_inner else 0)
+        if code is not None and is_inner:
+            struct.pack_into("<Q", data, parts[".symtab"][0] + 24 * symbol + 16, len(code))
+    for name, part in ((".debug_line", table), (".text.inner", code)):
+        if part is not None:
+            data += bytes(-len(data) % 128)
+            struct.pack_into("<QQ", data, heads[name] + 24, len(data), len(part))
+            data += part
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+def instruction(operation):
+    """The first instruction of an operation in `inner`, not predicated."""
+    with open(os.path.join(DATA, "spills_sm_75.cubin"), "rb") as file:
+        data = file.read()
+    return next(data[at:at + 16] for at in range(0x3800, 0x4a00, 16)
+                if struct.unpack_from("<H", data, at)[0] == 0x7000 | operation)
+
+
+STL, EXIT = 0x387, 0x94d
+EVERY = range(0, 0x1200, 16)  # instruction of inner
+
+
+def test_files(path):
+    kernel = kernel_of("spills_sm_75.cubin", "inner")
+    total = [sum(row[name] for row in kernel["local_memory"]) for name in ("stores", "loads")]
+    ok(not any(loop["more_files"] for loop in kernel["loops"]), "the files are all there")
+    changed(path, [("k.cu", "one"), ("k.cu", "two")],
+            [(at, 1 + at // 16 % 2, 10, 0) for at in EVERY])
+    kernel = kernel_of(path, "inner")
+    for loop in kernel["loops"]:
+        found = sorted((row["directory"], row["file"], row["first_line"], row["last_line"])
+                       for row in loop["lines"])
+        ok(found == [("one", "k.cu", 10, 10), ("two", "k.cu", 10, 10)],
+           "files of one name in two directories", loop["lines"])
+    rows = kernel["local_memory"]
+    keys = [(row["sort"], row["depth"], row["source"]["directory"]) for row in rows]
+    ok({key[2] for key in keys} == {"one", "two"} and len(set(keys)) == len(keys) and
+       [sum(row[name] for row in rows) for name in ("stores", "loads")] == total,
+       "and their accesses to local memory", rows)
+    changed(path, [(f"f{at}.cu", "one") for at in EVERY],
+            [(at, 1 + at // 16, 10, 0) for at in EVERY])
+    loops = kernel_of(path, "inner")["loops"]
+    long = [loop for loop in loops if loop["instructions"] > 64]
+    ok(long and all(loop["more_files"] == (loop["instructions"] > 64) and
+                    len(loop["lines"]) == min(64, loop["instructions"]) for loop in loops),
+       "a loop of more than 64 files says so", [len(loop["lines"]) for loop in loops])
+
+
+def test_calls(path):
+    for calls in (15, 16):
+        changed(path, [("k.cu", "one")], [(0, 1, 10 + i, i) for i in range(1 + calls)])
+        source, more, found = kernel_of(path, "inner")["local_memory"][0]["source"], [], []
+        while source is not None:
+            more.append(source["more"])
+            found.append(source["line"])
+            source = source["called_at"]
+        ok(found == list(range(10 + calls, 10 + calls - 16, -1)) and
+           more == [False] * 15 + [calls == 16], f"{calls} calls", found, more)
+
+
+def test_no_lines(path):
+    """A table of version 9, and one of 10000 rows that pass a name of 200000 bytes."""
+    rows = [(0, 1 + 16 * (i % 2), 10, 0) for i in range(10000)]
+    for status, why, files, version in (
+            ("damaged", "the line table is damaged, compressed, or of a version that is not DWARF "
+             "2 to 5", [("k.cu", "one")], 9),
+            ("too_complex", "the line tables of the file are too complex",
+             [("k" * 200000, "one")], 2)):
+        changed(path, files, rows, version=version)
+        kernel = kernel_of(path, "inner")
+        sentence = f"The lines of the source are not known: {why}."
+        ok((kernel["lines_status"], kernel["lines_message"]) == (status, sentence) and
+           all(loop["lines"] == [] for loop in kernel["loops"]), status, kernel["lines_status"])
+        for form in ((), ("--html",)):
+            text = explain(path, "inner", *form)
+            ok(text.count(sentence) == 1, f"{status}: {form}", text[-900:])
+        text = explain(path, "inner", "--sarif")
+        ok(f"lines of the source are not known: {why}\n" in text, f"{status}: SARIF", text[-900:])
+    for name, kernel, status in (("spills_sm_75.cubin", "inner", "ok"),
+                                 ("six_sm_80.cubin", "gather", "none")):
+        kernel = kernel_of(name, kernel)
+        ok((kernel["lines_status"], kernel["lines_message"]) == (status, None), status, kernel)
+
+
+def test_many_locals(path):
+    """Stores in a line each: 4096 of them end at byte 4096 * 16 of the code."""
+    store, end = instruction(STL), instruction(EXIT)
+    for count, from_here in ((4096, None), (4097, 65536), (5000, 65536)):
+        changed(path, [("k.cu", "one")], [(16 * i, 1, 10 + i, 0) for i in range(count)],
+                count * store + end)
+        kernel = kernel_of(path, "inner")
+        ok((len(kernel["local_memory"]), kernel["local_memory_not_counted_from"]) ==
+           (4096, from_here), f"{count} lines with a store", len(kernel["local_memory"]),
+           kernel["local_memory_not_counted_from"])
+    text = explain(path, "inner")
+    ok("\n  not counted: accesses from 0x10000 on, after 4096 lines\n" in text, "text", text)
+    for count, place in ((1, "0x0, depth 0"), (2, "0x0 and others, depth 0")):
+        changed(path, [], [], count * store + end, version=9)
+        text = explain(path, "inner")
+        ok(f"\n  {place}  " in text, place, text)
+
+
+def test_made():
+    with tempfile.TemporaryDirectory() as folder:
+        for test in (test_files, test_calls, test_no_lines, test_many_locals):
+            test(os.path.join(folder, "made.cubin"))
+
+
 test_loops()
 test_instructions()
 test_spills()
@@ -218,4 +377,5 @@ test_conflicts()
 test_sarif()
 test_next_step()
 test_amd()
+test_made()
 done()

@@ -30,6 +30,7 @@ enum gpuocc_code_status {
     GPUOCC_CODE_NOT_READ = 2,      /**< no code, or the target is not supported */
     GPUOCC_CODE_TOO_COMPLEX = 3,   /**< more than 64 MiB of code, or too many branches */
     GPUOCC_CODE_NEEDS_LLVM = 4,    /**< AMD code, and LLVM 22 was not found */
+    GPUOCC_CODE_DAMAGED = 5,       /**< a line table that cannot be read */
     GPUOCC_CODE_ERROR_SIZE = -1,   /**< the `size` of a struct is too small */
     GPUOCC_CODE_ERROR_OFFSET = -2, /**< no whole instruction begins at the offset */
     GPUOCC_CODE_ERROR_MEMORY = -3  /**< not enough memory */
@@ -373,7 +374,7 @@ typedef struct gpuocc_code_line {
     uint32_t number;  /**< of this row; every further row of the kernel has a higher number */
     /** Number of the row of the call, if the instructions are from a function that the compiler
      * inlined there, and the table says so, as that of NVIDIA's compilers with -lineinfo does.
-     * Otherwise 0. It is less than `number`, but no row may have it. */
+     * Otherwise 0. It is less than `number`, but there may be no row of that number. */
     uint32_t inlined_at;
     gpuocc_kernels_text file;      /**< as in the table; length 0: not known */
     gpuocc_kernels_text directory; /**< of the file; length 0: not known */
@@ -386,12 +387,17 @@ typedef struct gpuocc_code_line {
  * inlined. The compiler writes the table with -lineinfo or -G (nvcc), -g or -gline-tables-only
  * (clang). `line` returns 0 to continue, or another value to stop. The texts are in the object.
  *
- * Returns GPUOCC_CODE_OK, or another enum gpuocc_code_status: STOPPED, ERROR_SIZE, TOO_COMPLEX, or
- * NOT_READ if there are no lines for the code or their table is damaged or compressed. After
- * TOO_COMPLEX and NOT_READ, `line` may have received some of the rows. Needs no memory. */
+ * `work` bounds the time: so many bytes and entries of the table are looked at, and the call
+ * subtracts those that it looked at. The table of a linked object is read again for each kernel,
+ * so that all kernels of a file should share one number. NULL: 64 for each byte of the object.
+ *
+ * Returns GPUOCC_CODE_OK, or another enum gpuocc_code_status: STOPPED, ERROR_SIZE, NOT_READ if
+ * there are no lines for the code, TOO_COMPLEX if `work` is used up, or DAMAGED if the table is
+ * damaged, compressed, or of a version that is not DWARF 2 to 5. After TOO_COMPLEX and DAMAGED,
+ * `line` may have received some of the rows. Needs no memory. */
 GPUOCC_API int32_t gpuocc_code_lines(const gpuocc_kernels_found *kernel,
                                      int32_t (*line)(void *user, const gpuocc_code_line *line),
-                                     void *user);
+                                     void *user, uint64_t *work);
 
 /** Returns the name of a class ("load_global"), as a static string; "" for other numbers. */
 GPUOCC_API const char *gpuocc_code_class_name(uint32_t kind);

@@ -154,7 +154,6 @@ static void take_code(struct explain *explain)
     explain->access_count = 0;
     if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
         find_accesses(explain);
-    explain_find_lines(explain);
     explain_find_locals(explain);
     explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
@@ -211,6 +210,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
         return 0;
     }
     explain->kernel = kernel;
+    explain_find_lines(explain);
     ask(explain, NULL);
     count = boards_of(explain, boards);
     if (count == 0)
@@ -308,6 +308,7 @@ static int run(struct explain *explain)
     explain->asked.path = explain->options.arguments[0];
     explain->asked.part = explain->options.arguments[1];
     end = read_file(explain, &content);
+    explain_limit_lines(explain, content.length);
     if (end == END_ANSWERED)
         status = gpuocc_kernels_read(&reader, content.bytes, content.length);
     content_close(&content);

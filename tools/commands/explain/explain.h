@@ -34,6 +34,7 @@ struct explain_asked {
 struct explain_counts {
     unsigned long long kernels, filtered, explained, refused, warnings;
     unsigned long long untimed;  /* kernels without a time that was asked for */
+    unsigned long long lineless; /* kernels whose line table could not be read */
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 
@@ -50,7 +51,9 @@ struct explain_lives {
 struct explain_lines {
     gpuocc_code_line *rows;
     uint32_t count, room;
-    int unordered; /* the table has another order: `number` does not increase */
+    int32_t status; /* of the search */
+    uint64_t work;  /* that is left for the tables of the file */
+    int unordered;  /* the table has another order: `number` does not increase */
 };
 
 /* The accesses to local memory from one line in as many loops. */
@@ -64,14 +67,15 @@ struct explain_local {
 struct explain_locals {
     struct explain_local *rows;
     uint32_t count, room;
+    uint32_t end; /* address of the first access that is not counted; GPUOCC_CODE_NONE: none */
 };
 
-/* The maximum number of rows; with more, none is reported. */
+/* The maximum number of rows. */
 #define EXPLAIN_LOCALS 4096u
 
 /* The lines of a loop in one file. */
 struct explain_source {
-    gpuocc_kernels_text file;
+    gpuocc_code_line line; /* one of them */
     uint32_t first, last;
 };
 
@@ -95,6 +99,7 @@ struct explain {
     struct explain_locals locals;
     struct explain_source sources[EXPLAIN_SOURCES]; /* of the current loop */
     uint32_t source_count;
+    int more_sources; /* there are more files */
 
     /* The current kernel, and the verdict on its current loop. */
     const gpuocc_kernels_found *kernel;
@@ -142,8 +147,22 @@ void explain_find_lives(struct explain *explain);
 int explain_lives(const struct explain *explain, struct text *text);
 void explain_json_lives(struct explain *explain);
 
+/* Sets the limit of the work for the line tables of a file of `length` bytes. */
+void explain_limit_lines(struct explain *explain, uint64_t length);
+
 /* Finds explain->lines. */
 void explain_find_lines(struct explain *explain);
+
+/* Returns why a line table could not be read, as the end of a sentence; NULL: it was read, or there
+ * is none. */
+const char *explain_no_lines(const struct explain *explain);
+
+/* Adds that as a sentence, and returns 0 if nothing was added. */
+int explain_add_no_lines(const struct explain *explain, struct text *text);
+void explain_json_no_lines(struct explain *explain);
+
+/* Whether two lines are in one file. */
+int explain_same_file(const gpuocc_code_line *a, const gpuocc_code_line *b);
 
 /* Returns where the instruction at an address is from, or NULL if that is not known. */
 const gpuocc_code_line *explain_line(const struct explain *explain, uint32_t address);

@@ -53,12 +53,15 @@ void explain_html_kernel(struct explain *explain)
 
 void explain_html_kernel_end(struct explain *explain)
 {
-    struct text why = {0}, conflicts = {0}, locals = {0}, lives = {0}, time = {0};
+    struct text why = {0}, conflicts = {0}, locals = {0}, lives = {0}, time = {0}, lines = {0};
 
     if (explain->code_status > GPUOCC_CODE_STOPPED || explain->code_status < 0) {
         explain_why_not(explain, &why);
         page_add(&explain->out, "<p class=\"doubt\">", text_string(&why), "</p>\n");
     }
+    if (explain_add_no_lines(explain, &lines))
+        page_add(&explain->out, "<p class=\"doubt\">", text_string(&lines), "</p>\n");
+    text_free(&lines);
     if (explain_add_conflicts(explain, &conflicts))
         page_add(&explain->out, "<pre>", text_string(&conflicts), "</pre>\n");
     text_free(&conflicts);

@@ -55,6 +55,7 @@ void explain_json_kernel_end(struct explain *explain)
     } else {
         json_null(json, "code_message");
     }
+    explain_json_no_lines(explain);
     explain_json_conflicts(explain);
     explain_json_locals(explain);
     explain_json_lives(explain);

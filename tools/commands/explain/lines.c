@@ -11,6 +11,10 @@
 /* The maximum number of calls that are named around one inlined instruction. */
 #define CALLS 16
 
+/* The limit of the work for the line tables of a file: entries, and entries for each byte. */
+#define WORK          (UINT64_C(1) << 25)
+#define WORK_PER_BYTE 64u
+
 static int32_t take_line(void *user, const gpuocc_code_line *line)
 {
     struct explain_lines *lines = user;
@@ -36,16 +40,58 @@ static int compare(const void *a, const void *b)
     return one->number < other->number ? -1 : one->number > other->number;
 }
 
+void explain_limit_lines(struct explain *explain, uint64_t length)
+{
+    explain->lines.work = WORK + length * WORK_PER_BYTE;
+}
+
 void explain_find_lines(struct explain *explain)
 {
     struct explain_lines *lines = &explain->lines;
 
     lines->count = 0;
     lines->unordered = 0;
-    if (gpuocc_code_lines(explain->kernel, take_line, lines) != GPUOCC_CODE_OK)
+    lines->status = gpuocc_code_lines(explain->kernel, take_line, lines, &lines->work);
+    if (lines->status != GPUOCC_CODE_OK)
         lines->count = 0;
-    if (lines->unordered)
+    if (lines->count != 0 && lines->unordered)
         qsort(lines->rows, lines->count, sizeof *lines->rows, compare);
+}
+
+const char *explain_no_lines(const struct explain *explain)
+{
+    if (explain->lines.status == GPUOCC_CODE_DAMAGED)
+        return "the line table is damaged, compressed, or of a version that is not DWARF 2 to 5";
+    if (explain->lines.status == GPUOCC_CODE_TOO_COMPLEX)
+        return "the line tables of the file are too complex";
+    return NULL;
+}
+
+int explain_add_no_lines(const struct explain *explain, struct text *text)
+{
+    const char *why = explain_no_lines(explain);
+
+    if (why != NULL)
+        text_format(text, "The lines of the source are not known: %s.", why);
+    return why != NULL;
+}
+
+void explain_json_no_lines(struct explain *explain)
+{
+    const int32_t status = explain->lines.status;
+    struct json *json = &explain->json;
+    struct text why = {0};
+
+    json_string(json, "lines_status",
+                status == GPUOCC_CODE_OK            ? "ok"
+                : status == GPUOCC_CODE_DAMAGED     ? "damaged"
+                : status == GPUOCC_CODE_TOO_COMPLEX ? "too_complex"
+                                                    : "none");
+    if (explain_add_no_lines(explain, &why))
+        json_string(json, "lines_message", text_string(&why));
+    else
+        json_null(json, "lines_message");
+    text_free(&why);
 }
 
 const gpuocc_code_line *explain_line(const struct explain *explain, uint32_t address)
@@ -129,10 +175,21 @@ void explain_json_line(struct explain *explain, const char *name, const gpuocc_c
         json_number(json, "line", line->line);
         put_text(json, "function", line->function);
         line = caller(explain, line);
+        json_token(json, "more", depth + 1 == CALLS && line != NULL ? "true" : "false");
     }
     json_null(json, depth == 0 ? name : "called_at");
     while (depth-- > 0)
         json_close(json, '}');
+}
+
+static int same_text(gpuocc_kernels_text a, gpuocc_kernels_text b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
+}
+
+int explain_same_file(const gpuocc_code_line *a, const gpuocc_code_line *b)
+{
+    return same_text(a->file, b->file) && same_text(a->directory, b->directory);
 }
 
 /* Returns the lines of a file among those of the loop; adds the file if there is room. */
@@ -142,13 +199,14 @@ static struct explain_source *source_of(struct explain *explain, const gpuocc_co
     const struct explain_source *end = source + explain->source_count;
 
     for (; source < end; source++)
-        if (source->file.length == line->file.length &&
-            memcmp(source->file.at, line->file.at, line->file.length) == 0)
+        if (explain_same_file(&source->line, line))
             return source;
-    if (explain->source_count == EXPLAIN_SOURCES)
+    if (explain->source_count == EXPLAIN_SOURCES) {
+        explain->more_sources = 1;
         return NULL;
+    }
     explain->source_count++;
-    source->file = line->file;
+    source->line = *line;
     source->first = source->last = line->line;
     return source;
 }
@@ -160,6 +218,7 @@ void explain_find_sources(struct explain *explain, const gpuocc_code_loop *loop)
     uint32_t i;
 
     explain->source_count = 0;
+    explain->more_sources = 0;
     for (i = 0; i < loop->instructions; i++) {
         line = explain_line(explain, loop->steps[i].address);
         source = line != NULL ? source_of(explain, line) : NULL;
@@ -173,11 +232,11 @@ void explain_find_sources(struct explain *explain, const gpuocc_code_loop *loop)
 void explain_add_sources(const struct explain *explain, struct text *text)
 {
     enum { SHOWN = 4 };
-    gpuocc_code_line line = {.size = sizeof line};
+    gpuocc_code_line line;
     uint32_t i;
 
     for (i = 0; i < explain->source_count && i < SHOWN; i++) {
-        line.file = explain->sources[i].file;
+        line = explain->sources[i].line;
         line.line = explain->sources[i].first;
         text_add(text, i != 0 ? ", " : "");
         explain_add_line(&line, text);
@@ -196,10 +255,12 @@ void explain_json_sources(struct explain *explain)
     json_open(json, "lines", '[');
     for (i = 0; i < explain->source_count; i++) {
         json_open(json, NULL, '{');
-        put_text(json, "file", explain->sources[i].file);
+        put_text(json, "file", explain->sources[i].line.file);
+        put_text(json, "directory", explain->sources[i].line.directory);
         json_number(json, "first_line", explain->sources[i].first);
         json_number(json, "last_line", explain->sources[i].last);
         json_close(json, '}');
     }
     json_close(json, ']');
+    json_token(json, "more_files", explain->more_sources ? "true" : "false");
 }

@@ -22,11 +22,11 @@ static int same(const struct explain_local *row, const gpuocc_code_local *local,
         return 0;
     if (line == NULL || line_of(row) == NULL)
         return line == line_of(row);
-    return row->line.line == line->line && row->line.file.length == line->file.length &&
-           memcmp(row->line.file.at, line->file.at, line->file.length) == 0;
+    return row->line.line == line->line && explain_same_file(&row->line, line);
 }
 
-/* Returns the row of the access. They are few, because each is a line in a loop. */
+/* Returns the row of the access, or NULL if there is no room for one. They are few, because each is
+ * a line in a loop. */
 static struct explain_local *row_of(struct explain *explain, const gpuocc_code_local *local)
 {
     struct explain_locals *locals = &explain->locals;
@@ -37,6 +37,8 @@ static struct explain_local *row_of(struct explain *explain, const gpuocc_code_l
     for (i = 0; i < locals->count; i++)
         if (same(&locals->rows[i], local, line))
             return &locals->rows[i];
+    if (locals->count == EXPLAIN_LOCALS)
+        return NULL;
     if (locals->count == locals->room) {
         locals->room = 2 * locals->room + 64;
         locals->rows = memory_grow(locals->rows, locals->room * sizeof *locals->rows);
@@ -57,9 +59,13 @@ static int32_t take_local(void *user, const gpuocc_code_local *local)
     struct explain_local *row = row_of(explain, local);
     const int is_load = local->kind == GPUOCC_CODE_LOAD_LOCAL;
 
+    if (row == NULL) {
+        explain->locals.end = local->address;
+        return 1;
+    }
     row->accesses[is_load]++;
     row->bytes[is_load] += local->lane_bytes;
-    return explain->locals.count > EXPLAIN_LOCALS;
+    return 0;
 }
 
 /* Orders rows by sort, then those in the most loops first, then by bytes and by address. */
@@ -91,7 +97,7 @@ static void settle(struct explain *explain)
     for (i = 0; i < locals->count && explain_is_amd(explain); i++)
         if (spilled == 0)
             locals->rows[i].sort = GPUOCC_CODE_LOCAL_VARIABLE;
-        else if (spilled == stored)
+        else if (spilled == stored && locals->end == GPUOCC_CODE_NONE)
             locals->rows[i].sort = GPUOCC_CODE_LOCAL_SPILL;
 }
 
@@ -100,7 +106,9 @@ void explain_find_locals(struct explain *explain)
     struct explain_locals *locals = &explain->locals;
 
     locals->count = 0;
-    if (gpuocc_code_locals(&explain->code, NULL, 0, take_local, explain) != GPUOCC_CODE_OK)
+    locals->end = GPUOCC_CODE_NONE;
+    if (gpuocc_code_locals(&explain->code, NULL, 0, take_local, explain) != GPUOCC_CODE_OK &&
+        locals->end == GPUOCC_CODE_NONE)
         locals->count = 0;
     settle(explain);
     if (locals->count != 0)
@@ -155,7 +163,8 @@ int explain_add_locals(const struct explain *explain, struct text *text)
         if (line_of(row) != NULL)
             explain_add_line(&row->line, &place);
         else
-            text_format(&place, "0x%lx and others", (unsigned long)row->address);
+            text_format(&place, "0x%lx%s", (unsigned long)row->address,
+                        row->accesses[0] + row->accesses[1] > 1 ? " and others" : "");
         text_format(&place, ", depth %lu", (unsigned long)row->depth);
         text_format(text, "\n  %-34s ", text_string(&place));
         explain_local(row, text);
@@ -163,6 +172,9 @@ int explain_add_locals(const struct explain *explain, struct text *text)
     if (locals->count > SHOWN)
         text_format(text, "\n  and %lu further lines (--json)",
                     (unsigned long)(locals->count - SHOWN));
+    if (locals->end != GPUOCC_CODE_NONE)
+        text_format(text, "\n  not counted: accesses from 0x%lx on, after %u lines",
+                    (unsigned long)locals->end, EXPLAIN_LOCALS);
     text_free(&place);
     return locals->count != 0;
 }
@@ -188,4 +200,8 @@ void explain_json_locals(struct explain *explain)
         json_close(json, '}');
     }
     json_close(json, ']');
+    if (explain->locals.end != GPUOCC_CODE_NONE)
+        json_number(json, "local_memory_not_counted_from", explain->locals.end);
+    else
+        json_null(json, "local_memory_not_counted_from");
 }

@@ -122,9 +122,13 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
 void explain_print_kernel_end(struct explain *explain)
 {
     struct text *out = &explain->out, conflicts = {0}, locals = {0}, lives = {0}, time = {0};
+    struct text lines = {0};
 
     if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
         print_why_not(explain);
+    if (explain_add_no_lines(explain, &lines))
+        text_format(out, "\n%s\n", text_string(&lines));
+    text_free(&lines);
     if (explain_add_conflicts(explain, &conflicts))
         text_format(out, "\n%s\n", text_string(&conflicts));
     text_free(&conflicts);

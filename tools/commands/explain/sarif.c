@@ -125,6 +125,9 @@ void explain_sarif_kernel_end(struct explain *explain)
     uint32_t i;
 
     start(explain);
+    if (explain_no_lines(explain) != NULL && explain->counts.lineless++ == 0)
+        (void)complain("%s: lines of the source are not known: %s", explain->asked.path,
+                       explain_no_lines(explain));
     for (i = 0; i < explain->access_count; i++) {
         text_clear(&message);
         if (!explain_conflict(explain, &explain->accesses[i], &message))
