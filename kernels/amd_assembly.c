@@ -125,43 +125,6 @@ static void block_kernel(gpuocc_kernels_text block, uint64_t offset, struct amd_
     take_kernel(&cursor, facts);
 }
 
-static int index_kernels(gpuocc_kernels_text block, struct cursor *cursor,
-                         struct name_list *kernels)
-{
-    struct amd_facts facts;
-    size_t offset;
-
-    for (;;) {
-        offset = (size_t)(cursor->rest.at - block.at);
-        if (!take_kernel(cursor, &facts))
-            return 1;
-        if (facts.name.length != 0 && !name_list_add(kernels, facts.name, offset))
-            return 0;
-    }
-}
-
-/* Lists the kernels of a block, each with its name and the offset of its lines, and sets *target if
- * the block names one. Returns 1, or 0 if there is no memory. */
-static int index_block(gpuocc_kernels_text block, struct name_list *kernels,
-                       gpuocc_kernels_text *target)
-{
-    struct cursor cursor;
-    gpuocc_kernels_text text;
-    struct yaml_line line;
-
-    memset(&cursor, 0, sizeof cursor);
-    cursor.rest = block;
-    while (text_line(&cursor.rest, &text)) {
-        split_line(lines_trim(text), &line);
-        if (text_is(line.key, "amdhsa.kernels") && !index_kernels(block, &cursor, kernels))
-            return 0;
-        if (text_is(line.key, "amdhsa.target"))
-            *target = amd_processor(line.value);
-    }
-    name_list_sort(kernels);
-    return 1;
-}
-
 struct assembly {
     gpuocc_kernels_text target_name;
     const struct amd_target *target;
@@ -421,6 +384,82 @@ static int report_block(struct assembly *assembly)
     return status;
 }
 
+/* Says which kernel of the list lacks what: its name, or, if the text ends with it, what every
+ * kernel has behind its name. */
+static void check_block_kernel(const struct assembly *assembly, const struct cursor *cursor,
+                               const struct amd_facts *facts, uint64_t offset)
+{
+    const int last = cursor->rest.length == 0 && assembly->block.at == assembly->text;
+
+    offset += (uint64_t)(assembly->block.at - assembly->text);
+    if (facts->name.length == 0)
+        format_warning(assembly->callbacks, offset,
+                       "a kernel of amdhsa.kernels has no .name: passed over");
+    else if (last && (facts->vector_total == AMD_ABSENT || facts->wave_size == AMD_ABSENT) &&
+             facts->wrong.length == 0)
+        format_warning(assembly->callbacks, offset,
+                       "kernel %.*s: the text ends before its %s, so that its report may be "
+                       "incomplete",
+                       FORMAT_SHOWN(facts->name),
+                       facts->vector_total == AMD_ABSENT ? ".vgpr_count" : ".wavefront_size");
+}
+
+static int index_kernels(struct assembly *assembly, struct cursor *cursor)
+{
+    struct amd_facts facts;
+    size_t offset;
+
+    for (;;) {
+        offset = (size_t)(cursor->rest.at - assembly->block.at);
+        if (!take_kernel(cursor, &facts))
+            return 1;
+        check_block_kernel(assembly, cursor, &facts, offset);
+        if (facts.name.length != 0 && !name_list_add(&assembly->kernels, facts.name, offset))
+            return 0;
+    }
+}
+
+/* Lists the kernels of the block, each with its name and the offset of its lines, and sets *target
+ * if the block names one. Returns 1, or 0 if there is no memory. */
+static int index_block(struct assembly *assembly, gpuocc_kernels_text *target)
+{
+    struct cursor cursor;
+    gpuocc_kernels_text text;
+    struct yaml_line line;
+
+    memset(&cursor, 0, sizeof cursor);
+    cursor.rest = assembly->block;
+    while (text_line(&cursor.rest, &text)) {
+        split_line(lines_trim(text), &line);
+        if (text_is(line.key, "amdhsa.kernels") && !index_kernels(assembly, &cursor))
+            return 0;
+        if (text_is(line.key, "amdhsa.target"))
+            *target = amd_processor(line.value);
+    }
+    name_list_sort(&assembly->kernels);
+    return 1;
+}
+
+/* Says that the text ends within a function, as LLVM writes where each begins and ends, before the
+ * directives that would make a kernel of it. */
+static void check_last_function(struct assembly *assembly, gpuocc_kernels_text text)
+{
+    static const char begin[] = "; -- Begin function ";
+    gpuocc_kernels_text rest = text, name;
+    size_t at;
+
+    while (text_find(rest, begin, &at))
+        rest = text_behind(rest, at + strlen(begin));
+    if (rest.at == text.at || text_find(rest, "; -- End function", NULL) ||
+        text_find(rest, ".amdhsa_kernel ", NULL) || !text_line(&rest, &name))
+        return;
+    format_warning(
+        assembly->callbacks, (uint64_t)(name.at - text.at),
+        "function %.*s: the text ends within its code, before the line that says whether "
+        "it is a kernel: passed over",
+        FORMAT_SHOWN(lines_word(name)));
+}
+
 static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
 {
     gpuocc_kernels_text rest = text, line, target = {"", 0};
@@ -428,7 +467,7 @@ static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
 
     assembly->text = text.at;
     find_block(assembly, text);
-    if (!index_block(assembly->block, &assembly->kernels, &target)) {
+    if (!index_block(assembly, &target)) {
         format_warning(assembly->callbacks, 0, "no memory for the list of kernels");
         return GPUOCC_KERNELS_OK;
     }
@@ -438,6 +477,8 @@ static int read_text(struct assembly *assembly, gpuocc_kernels_text text)
         status = read_line(assembly, line, (uint64_t)(line.at - text.at));
     if (status == GPUOCC_KERNELS_OK)
         status = finish(assembly);
+    if (status == GPUOCC_KERNELS_OK)
+        check_last_function(assembly, text);
     return status == GPUOCC_KERNELS_OK && !assembly->found ? report_block(assembly) : status;
 }
 

@@ -313,13 +313,33 @@ static const struct row assembly[] = {
      "k gfx900 AMD assembly: wave=64 registers=8 sgprs=?; allocated shared_unsaid\n"
      "@[.amdhsa_kernel l] kernel l: its registers are formulas that only the linker settles\n"
      "l gfx1 AMD assembly: wave=? registers=? agprs=? sgprs=? mode=?; shared_unsaid\n"},
+    {"code that is cut off, behind a kernel and a function that are whole",
+     HEAD("gfx900") "\t.protected k ; -- Begin function k\nk:\n.amdhsa_kernel k\n"
+                    ".amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n; -- End function\n"
+                    "f: ; -- Begin function f\n; -- End function\n"
+                    "\t.protected l ; -- Begin function l\nl:\n\ts_endpgm\n",
+     "k gfx900 AMD assembly: wave=64 registers=8 sgprs=?; allocated shared_unsaid\n"
+     "@[l\nl:] function l: the text ends within its code, before the line that says whether it is "
+     "a kernel: passed over\n"},
+    {"and behind its directives",
+     HEAD("gfx900") "\t.protected k ; -- Begin function k\nk:\n.amdhsa_kernel k\n"
+                    ".amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
+     "k gfx900 AMD assembly: wave=64 registers=8 sgprs=?; allocated shared_unsaid\n"},
+    {"code that is whole", HEAD("gfx900") "f: ; -- Begin function f\n; -- End function\n", ""},
+    {"the end of a text behind the mark of a function", HEAD("gfx900") "f: ; -- Begin function ",
+     ""},
     {"a target alone", HEAD("gfx900"), ""},
     {"an empty target", ".amdgcn_target ", ""},
     {"no word of it", "\t.amdhsa_next_free_vgpr 8\namdhsa.kernels\n", "not mine\n"},
 };
 
-#define BLOCK "\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
-#define REST  "amdhsa.target:   amdgcn-amd-amdhsa--gfx90a\namdhsa.version:\n  - 1\n...\n"
+#define BLOCK    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
+#define REST     "amdhsa.target:   amdgcn-amd-amdhsa--gfx90a\namdhsa.version:\n  - 1\n...\n"
+
+#define NAMELESS " a kernel of amdhsa.kernels has no .name: passed over\n"
+#define CUT(offset, key)                                                                           \
+    "@[" offset "] kernel k: the text ends before its " key                                        \
+    ", so that its report may be incomplete\n"
 
 static const struct row metadata[] = {
     {"every key",
@@ -363,6 +383,7 @@ static const struct row metadata[] = {
      "# text\namdhsa.kernels:\n  - .name: z\n    .vgpr_count: 1\n  - .vgpr_count: 2\n"
      "  - .name: y\n    .vgpr_count: 3\n  - .name: y\n    .vgpr_count: 4\n  -\n  - .name: "
      "no\n" REST,
+     "@[  - .vgpr_count: 2]" NAMELESS
      "z gfx90a AMD metadata: wave=64 registers=1 agprs=? sgprs=?; shared_unsaid\n"
      "y gfx90a AMD metadata: wave=64 registers=3 agprs=? sgprs=?; shared_unsaid\n"
      "y gfx90a AMD metadata: wave=64 registers=4 agprs=? sgprs=?; shared_unsaid\n"},
@@ -396,8 +417,27 @@ static const struct row metadata[] = {
     {"what follows the block does not belong to it",
      BLOCK "  - .name: k\n" REST ".end_amdgpu_metadata\namdhsa.target: x--gfx900\n",
      "k gfx90a AMD metadata: wave=64 registers=? agprs=? sgprs=?; shared_unsaid\n"},
-    {"no target", "amdhsa.kernels:\n  - .name: k\n    .vgpr_count: 9\n    .agpr_count: 4\n",
-     "k  AMD metadata: wave=? registers=9 agprs=4 sgprs=? mode=?; shared_unsaid\n"},
+    {"no target",
+     "amdhsa.kernels:\n  - .name: k\n    .vgpr_count: 9\n    .agpr_count: 4\n"
+     "    .wavefront_size: 64\n",
+     "k  AMD metadata: wave=64 registers=9 agprs=4 sgprs=? mode=?; shared_unsaid\n"},
+    {"a list that is cut off in front of a name",
+     "amdhsa.kernels:\n  - .name: k\n    .vgpr_count: 9\n    .wavefront_size: 64\n"
+     "  - .agpr_count: 0\n    .args:\n      - .offset: 0\n",
+     "@[  - .agpr_count]" NAMELESS
+     "k  AMD metadata: wave=64 registers=9 agprs=? sgprs=? mode=?; shared_unsaid\n"},
+    {"in front of the registers", "amdhsa.kernels:\n  - .name: k\n    .sgpr_count: 9\n",
+     CUT("  - .name", ".vgpr_count") "k  AMD metadata: wave=? registers=? agprs=? sgprs=9 mode=?; "
+                                     "shared_unsaid\n"},
+    {"in front of the wave size", "amdhsa.kernels:\n  - .name: k\n    .vgpr_count: 9\n",
+     CUT("  - .name", ".wavefront_size") "k  AMD metadata: wave=? registers=9 agprs=? sgprs=? "
+                                         "mode=?; shared_unsaid\n"},
+    {"in a number that is none", "amdhsa.kernels:\n  - .name: k\n    .vgpr_count: 9x\n",
+     "@[  - .name] kernel k: .vgpr_count is \"9x\", a whole number up to 4294967293 is needed: "
+     "passed over\n"},
+    {"in a block that does not end", BLOCK "  - .name: k\n",
+     "@[.amdgpu_metadata] the text ends before its .end_amdgpu_metadata\n"
+     "k  AMD metadata: wave=? registers=? agprs=? sgprs=? mode=?; shared_unsaid\n"},
     {"a list that does not begin", "amdhsa.kernels:\n", ""},
 };
 
