@@ -88,18 +88,8 @@ static int run(format_function *const *readers, size_t count, int all, const uns
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Reads one file. */
-static int detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+static int read_text(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
 {
-    static format_function *const binaries[] = {
-#define BINARY(name) format_##name,
-#define TEXT(name)
-#define LOOSE(name)
-#include "formats.def"
-#undef BINARY
-#undef TEXT
-#undef LOOSE
-    };
     static format_function *const texts[] = {
 #define BINARY(name)
 #define TEXT(name) format_##name,
@@ -118,15 +108,31 @@ static int detect(const unsigned char *bytes, size_t length, struct callbacks *c
 #undef TEXT
 #undef LOOSE
     };
+    const int status = run(texts, COUNT(texts), 1, bytes, length, callbacks);
+
+    return status != GPUOCC_KERNELS_NONE ? status
+                                         : run(loose, COUNT(loose), 0, bytes, length, callbacks);
+}
+
+/* Reads one file. */
+static int detect(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
+{
+    static format_function *const binaries[] = {
+#define BINARY(name) format_##name,
+#define TEXT(name)
+#define LOOSE(name)
+#include "formats.def"
+#undef BINARY
+#undef TEXT
+#undef LOOSE
+    };
     int status = run(binaries, COUNT(binaries), 0, bytes, length, callbacks);
 
     if (status != GPUOCC_KERNELS_NONE || has_zero(bytes, length))
         return status;
-    status = run(texts, COUNT(texts), 1, bytes, length, callbacks);
-    if (status == GPUOCC_KERNELS_NONE)
-        status = run(loose, COUNT(loose), 0, bytes, length, callbacks);
+    status = read_text(bytes, length, callbacks);
     if (status == GPUOCC_KERNELS_OK)
-        check_end(texts[i - 1], bytes, length, callbacks);
+        check_end(read_text, bytes, length, callbacks);
     return status;
 }
 
