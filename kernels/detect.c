@@ -80,7 +80,7 @@ static int run(format_function *const *readers, size_t count, int all, const uns
         one = readers[i](bytes, length, callbacks);
         if (one == GPUOCC_KERNELS_STOPPED)
             return one;
-        if (one != GPUOCC_KERNELS_NONE)
+        if (one < 0 || status == GPUOCC_KERNELS_NONE)
             status = one;
     }
     return status;
@@ -167,7 +167,7 @@ int format_detect(const unsigned char *bytes, size_t length, struct callbacks *c
         at = next;
         next = next_file(bytes, length, at);
         one = format_inside(detect, bytes + at, next - at, at, 1, callbacks);
-        if (one != GPUOCC_KERNELS_NONE)
+        if (one < 0 || status == GPUOCC_KERNELS_NONE)
             status = one;
     }
     return status;
