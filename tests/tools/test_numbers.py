@@ -38,6 +38,9 @@ def product(text):
     whole = plain(text.strip(" \t"))
     if whole is not None:
         return whole
+    if re.fullmatch("[0-9]{1,3}(,[0-9]{3})+", text.strip(" \t")):  # commas between thousands
+        only = ",0" in text or text.count(",") > 2  # and not, possibly, two dimensions
+        return int(text.replace(",", "")) if only else None
     parts, at = [], text
     while at is not None:
         at = at.strip(" \t")
