@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void answer_refuse(struct answer *answer, int32_t status, const char *message)
@@ -41,6 +42,31 @@ void answer_value(const gpuocc_occupancy *occupancy, uint32_t result, uint32_t i
     value->state = status == GPUOCC_OK          ? VALUE_KNOWN
                    : status == GPUOCC_NOT_KNOWN ? VALUE_UNKNOWN
                                                 : VALUE_ABSENT;
+}
+
+/* Refuses a grid that no launch has: one without groups, or of a part of a cluster (CUDA C++
+ * Programming Guide, thread block clusters). Returns whether it did. */
+static int refuse_grid(struct answer *answer, const struct question *question)
+{
+    const gpuocc_device *device = answer->device;
+    const uint32_t cluster = question->kernel.groups_per_cluster;
+    char sentence[160];
+
+    if (question->grid_given == GIVEN_ZERO)
+        (void)snprintf(sentence, sizeof sentence,
+                       "grid_groups is 0, a whole number from 1 is needed");
+    else if (question->grid_given == GIVEN_NUMBER && cluster > 1 && cluster < GPUOCC_ZERO &&
+             question->grid_groups % cluster != 0)
+        (void)snprintf(sentence, sizeof sentence,
+                       "grid_groups is %llu, a multiple of groups_per_cluster, which is %lu, is "
+                       "needed",
+                       (unsigned long long)question->grid_groups, (unsigned long)cluster);
+    else
+        return 0;
+    answer_refuse(answer, GPUOCC_ERROR_NOT_A_CHOICE, sentence);
+    answer->device = device;
+    answer->device_failed = 0;
+    return 1;
 }
 
 static void count_rounds(struct answer *answer, const struct question *question)
@@ -309,7 +335,7 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
         answer->device_json = &found->json;
     answer->match = found->quality;
     answer->nearest = found->nearest;
-    if (answer->status == GPUOCC_OK)
+    if (answer->status == GPUOCC_OK && !refuse_grid(answer, question))
         count_rounds(answer, question);
 }
 

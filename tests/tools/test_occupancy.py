@@ -30,6 +30,12 @@ LINES = [
     (("sm_90", "-t", "256", "-r", "256"), 2, "",
      "gpuocc: registers_per_thread is 256, sm_90 allows 255"),
     (("sm_90", "-t", "1025"), 2, "", "threads_per_group is 1025, sm_90 allows 1024"),
+    (("sm_90", "-t", "32", "-g", "0"), 2, "",
+     "grid_groups is 0, a whole number from 1 is needed"),
+    (("sm_90", "-t", "32", "-g", "33", "--cluster", "16"), 2, "",
+     "grid_groups is 33, a multiple of groups_per_cluster, which is 16, is needed"),
+    (("sm_90", "-t", "32", "-g", "32", "--cluster", "8"), 0,
+     "32 groups, 32 of 64 waves (50 %), limited by groups", ""),
     (("sm_90",), 2, "", "threads_per_group is required"),
     (("sm_90", "-t", "0"), 2, "", "threads_per_group is required"),
     (("sm_90", "-t", "32", "--accumulators", "4"), 2, "", "accumulators_per_thread is 4, sm_90 "
@@ -253,7 +259,12 @@ H100 = ("occupancy", "H100 SXM5 80 GB", "-t", "256")
 for words, sentence, code in (
         (TINY, "\nThe group does not launch; no group of this kernel would.\n", 0),
         (("occupancy", "sm_90", "-t", "32", "-g", "5"),
-         "\nGroups on the whole device: not known.\n", 0),
+         "\nGroups on the whole device: not known.\nRounds: not known, because the number of cores "
+         "is not (--core-count N, or name a product).\n", 0),
+        (("occupancy", "RTX 4090", "-t", "32", "-g", "unknown"),
+         "\nRounds: not known, because the grid is not.\n", 0),
+        (("occupancy", "H100 SXM5 80 GB", "-t", "32", "-g", "32", "--cluster", "8"),
+         "\nRounds: not known, because the number of groups on the whole device is not.\n", 0),
         (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 cores and can "
          "run 768 groups at once.\nA grid of 1 group is 1 round.\nResident threads: 1536 on a "
          "core, 196608 on the device.\n", 0),
@@ -297,7 +308,7 @@ for words, sentence, code in (
     ok(answer.code == code and sentence in "\n" + answer.text + answer.errors,
        f"{' '.join(words)[:60]}: {' '.join(sentence.split())}", answer)
 for size in ("8", "16"):
-    for words in (("occupancy",), ("most", "--groups", "1"), ("schedule", "--grid-groups", "999"),
+    for words in (("occupancy",), ("most", "--groups", "1"), ("schedule", "--grid-groups", "992"),
                   ("sweep", "--over", "registers"), ("best",), ("pad", "--groups", "1"),
                   ("latency", "--loads", "1"), ("both",)):
         asked = (words[0], "B200", *words[1:], "-r", "32", "--cluster", size)

@@ -180,6 +180,14 @@ static void add_device_wide(struct text *text, const struct answer *answer,
             text_format(text, " (%s)", option);
         text_add(text, ".\n");
     }
+    if (answer->rounds.state == VALUE_UNKNOWN)
+        text_add(text, question->grid_given == GIVEN_UNKNOWN
+                           ? "Rounds: not known, because the grid is not.\n"
+                       : results[GPUOCC_RESULT_CORE_COUNT].state != VALUE_KNOWN
+                           ? "Rounds: not known, because the number of cores is not "
+                             "(" GIVE_CORE_COUNT ", or name a product).\n"
+                           : "Rounds: not known, because the number of groups on the whole device "
+                             "is not.\n");
     if (answer->rounds.state != VALUE_KNOWN)
         return;
     text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,
