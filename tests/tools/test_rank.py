@@ -69,6 +69,16 @@ def check_order():
     ok([row["row"] for row in rows] in (["2", "4", "1", "3"], ["4", "2", "1", "3"]) and
        "conflicts" in rows[[row["row"] for row in rows].index("2")]["unknown"],
        "bank conflicts are in a column, and short names of fields are", answer)
+    answer = rank([[" File ", "KERNEL", "Threads", "grid", "Trips", "Threads X", "note"],
+                   [FILE, "matmul", 256, 4096, 10, 16, "x"]], "--csv")[0]
+    ok(answer.code == 0 and answer.errors == "" and
+       "trips" not in answer.rows()[0]["unknown"].split(),
+       "columns have their names in any case, with blanks", answer)
+    answer = rank([["file", "kernel", "threads", "grid", "trip", "tile"],
+                   [FILE, "matmul", 256, 4096, 10, 8]], "--csv")[0]
+    ok(answer.code == 0 and answer.errors.splitlines()[0] == 'gpuocc: column "trip" is not read; '
+       "did you mean trips?" and '"tile"' not in answer.errors,
+       "a column whose name is nearly one that is read", answer)
     answer, rows = rank([["file", "kernel", "threads", "grid", "threads_x", "threads_y"],
                          [FILE, "matmul", 256, 4096, 16, 16], [FILE, "matmul", 256, 4096, "", ""],
                          [FILE, "matmul", 256, 4096, "x", 16],

@@ -136,6 +136,49 @@ static size_t find_double(const struct column *columns, size_t index)
     return index;
 }
 
+/* Returns the name of a column that only this command has and the list has not, if `name` is nearly
+ * the same: a letter of four is another. NULL if there is none. */
+static const char *find_near(const struct column *columns, size_t count, const char *name,
+                             size_t length)
+{
+    size_t i, k;
+
+    for (k = OWN_FILE; k <= OWN_Y; k++) {
+        for (i = 0; i < count && columns[i].own != (enum own)k; i++)
+            continue;
+        if (i == count &&
+            4 * (size_t)name_distance(name, length, names[k], strlen(names[k])) <= strlen(names[k]))
+            return names[k];
+    }
+    return NULL;
+}
+
+/* Says which columns are not read although they may be meant to. */
+static void warn_columns(const struct csv *csv, const struct column *columns)
+{
+    struct text text = {0};
+    const char *name, *near;
+    size_t i, length;
+
+    for (i = 0; i < csv->count; i++) {
+        if (columns[i].own != OWN_NONE)
+            continue;
+        name = csv_cell(csv, i, &length);
+        name = trim(name, &length);
+        near = columns[i].use.field.kind == FIELD_NONE
+                   ? find_near(columns, csv->count, name, length)
+                   : NULL;
+        if (near == NULL) {
+            use_warn(&columns[i].use, name, length, "not read");
+            continue;
+        }
+        text_clear(&text);
+        text_add_quoted(&text, name, length);
+        (void)complain("column %s is not read; did you mean %s?", text_string(&text), near);
+    }
+    text_free(&text);
+}
+
 /* Finds what a column holds. Returns 0, or END_FAILED with an error. */
 static int read_column(const char *name, size_t length, const char *path, struct column *columns,
                        size_t index)
@@ -146,7 +189,7 @@ static int read_column(const char *name, size_t length, const char *path, struct
     column->own = OWN_NONE;
     column->use = use_find(name, length);
     for (k = OWN_FILE; k <= OWN_Y; k++)
-        if (strlen(names[k]) == length && memcmp(names[k], name, length) == 0)
+        if (name_same(name, length, names[k]))
             column->own = (enum own)k;
     if (column->own == OWN_NONE && column->use.axis != 0)
         return complain("%s: column %.*s is a part of a field; rank reads whole ones", path,
@@ -156,8 +199,6 @@ static int read_column(const char *name, size_t length, const char *path, struct
         return complain("%s: columns %zu and %zu are both %s", path, k + 1, index + 1,
                         column->own != OWN_NONE ? names[column->own]
                                                 : field_name(column->use.field));
-    if (column->own == OWN_NONE)
-        use_warn(&column->use, name, length, "not read");
     return 0;
 }
 
@@ -174,6 +215,7 @@ static int read_header(const struct csv *csv, const char *path, struct column *c
             return END_FAILED;
         files += columns[i].own == OWN_FILE;
     }
+    warn_columns(csv, columns);
     return files != 0 ? 0 : complain("%s: the first row must name one column file", path);
 }
 
