@@ -38,7 +38,7 @@ def check_boards():
     1,935 (PCIe); an A100 of 40 GB has 1,555 as either."""
     for target, name, boards in (
             ("90", "H100", ["H100 SXM5 80 GB", "H100 PCIe 80 GB", "H100 NVL 94 GB"]),
-            ("90", "H100 SXM5", ["H100 SXM5"]),
+            ("90", "H100 SXM5", ["H100 SXM5 80 GB"]),
             ("80", "A100 80GB", ["A100 SXM4 80 GB", "A100 PCIe 80 GB"]),
             ("80", "A100 40GB", ["A100 40GB"])):
         asked = "explain", cubin(target), "saxpy", "--device", name
@@ -48,12 +48,14 @@ def check_boards():
         ok(answer.code == 0 and heads == boards and "name one of them" not in answer.text and
            "they differ" not in answer.text, f"{name}: each board is judged", answer)
         alone = [kernel for board in boards for kernel in run(
-            *asked[:-1], {"H100 SXM5": "H100 SXM5 80 GB"}.get(board, board),
-            "--json").json()["kernels"]]
+            *asked[:-1], board, "--json").json()["kernels"]]
         each = run(*asked, "--json").json()["kernels"]
         verdicts = [[loop["verdict"] for loop in kernel["loops"]] for kernel in each]
         ok(verdicts == [[loop["verdict"] for loop in kernel["loops"]] for kernel in alone],
            f"{name}: as it is when it is named", each)
+        ok(("is taken for H100 SXM5 80 GB: other GPUs of this name (sm_90) have no figures" in
+            answer.text) == (name == "H100 SXM5"),
+           f"{name}: what the name is taken for", answer)
         ok(len(boards) == 1 or len({json.dumps(verdict) for verdict in verdicts}) == len(boards),
            f"{name}: they differ", verdicts)
 
@@ -405,6 +407,7 @@ def test_refused():
     for arguments, code, words in (
             ((), 1, "explain needs a file"),
             (("no-such-file",), 1, "no-such-file: "),
+            ((cubin("80"), "saxpy", "-g", "0"), 2, "1 of 1 kernels were refused"),
             ((ROOT,), 1, ROOT + ": "),
             ((cubin("80"), "a", "b"), 1, 'not also "b"'),
             ((cubin("80"), "nothing"), 2, 'none of 6 kernels has "nothing" in its name'),

@@ -307,6 +307,9 @@ static int run(struct explain *explain)
         return complain("--sarif excludes --%s", explain->asked.html ? "html" : "json");
     explain->asked.path = explain->options.arguments[0];
     explain->asked.part = explain->options.arguments[1];
+    if (explain->options.question.device != NULL)
+        lookup_products(&explain->lookup, explain->options.question.device,
+                        explain->options.question.device_length);
     end = read_file(explain, &content);
     explain_limit_lines(explain, content.length);
     if (end == END_ANSWERED)

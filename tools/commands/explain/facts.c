@@ -98,6 +98,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
         is_elsewhere(explain),
         (explain->answer.results[GPUOCC_RESULT_NOTES].high >> GPUOCC_NOTE_CLUSTER_NOT_PORTABLE &
          1) != 0,
+        explain->answer.match == GPUOCC_QUALITY_ALIAS && explain->answer.remark.length != 0,
     };
     const unsigned count = sizeof given / sizeof given[0];
     const unsigned i = true_condition(given, count, index);
@@ -129,6 +130,8 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 9)
         text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
                        "clusters of this size do not launch");
+    else if (i == 10)
+        text_add(text, text_string(&explain->answer.remark));
     return i < count;
 }
 
