@@ -455,6 +455,12 @@ static void mixed(void)
         {"and behind it", MIXED_LOG MIXED_REMARKS, MIXED_K MIXED_L},
         {"assembly beside a log", MIXED_CODE MIXED_LOG, MIXED_K MIXED_M},
         {"three formats", MIXED_CODE MIXED_REMARKS MIXED_LOG, MIXED_K MIXED_L MIXED_M},
+        {"two formats and, at the end, a figure of one of them",
+         MIXED_LOG "Function Name: l\nVGPRs: 8\nLDS Size [bytes/block]: 16",
+         MIXED_K MIXED_L
+         "@[16] the text ends in 16 without the end of a line: if it is cut off here, "
+         "this number is too small and figures behind it are missing\n"},
+        {"or a number of neither", MIXED_LOG MIXED_REMARKS "16", MIXED_K MIXED_L},
     };
 
     CHECK(format_read, rows);
