@@ -21,7 +21,7 @@ static int read_part(gpuocc_runs_shapes *shapes, struct said *said, const void *
 
     CHECK(file >= 0 && (length == 0 || write(file, bytes, length) == (ssize_t)length));
     CHECK(lseek(file, 0, SEEK_SET) == 0);
-    part_read(shapes, said, file, &problem);
+    (void)part_read(shapes, said, file, &problem);
     close(file);
     whole = problem.length == 0;
     text_free(&problem);

@@ -399,6 +399,41 @@ with tempfile.TemporaryDirectory() as folder:
     answer = run("profile", "--csv", two)
     ok(answer.code == 2 and "1 row of this part is damaged" in answer.errors and
        len(answer.rows()) == len(whole["--csv"].rows()) - 1, "a damaged row of a part", answer)
+
+    def damage(*changes):
+        """Returns what is said of the part if bytes of it are replaced, and the JSON."""
+        changed = content
+        for old, new in changes:
+            changed = changed.replace(old, new, 1)
+        with open(two, "wb") as file:
+            file.write(changed)
+        found = run("profile", "--json", two)
+        return found.errors.rstrip(".\n").split(f"{two}: ")[-1], found
+
+    lines = content.splitlines(True)
+    calls = [int(lines[i].split(b",")[19]) for i in shapes[:2]]
+    counts = f"of {len(shapes_of(content))} shapes and %d of {sum(shapes_of(content))} launches"
+    spoilt = lines[shapes[0]], lines[shapes[0]].replace(b",", b",x", 3)
+    gone = lines[shapes[1]], b""
+    said, answer = damage(gone)
+    ok(answer.code == 2 and said == f"rows of the part were removed: 1 {counts % calls[1]} are "
+       "missing", "a removed row", said, answer)
+    said, answer = damage(spoilt, gone)
+    ok(answer.code == 2 and said == "1 row of this part is damaged; rows of the part were removed: "
+       f"1 {counts % sum(calls)} are missing", "a removed row and a damaged one", said, answer)
+    said, answer = damage((lines[shapes[0]], b"x" + lines[shapes[0]]))
+    ok(answer.code == 2 and said == "1 row of this part is damaged", "a row of no kind", said)
+    unknown = ("its row with the numbers of all rows is missing or damaged, so that it is not "
+               "known which others are missing")
+    for name, change, before in (
+            ("without its numbers", [(lines[1], b"")], ""),
+            ("with damaged numbers", [(b"\nrows,", b"\nrows,x")],
+             "1 row of this part is damaged; "),
+            ("without its numbers and end", [(lines[1], b""), (b"\nend\n", b"\n")],
+             "the part is cut off, and ")):
+        said, answer = damage(*change)
+        ok(answer.code == 2 and said == before + unknown and
+           answer.json()["sums"]["launches"] == sum(shapes_of(content)), f"a part {name}", said)
     # A part that is cut off behind any row, or within one, says what is missing.
     shapes, launches = len(shapes_of(content)), sum(shapes_of(content))
     for at in range(1, len(content)):
@@ -411,19 +446,23 @@ with tempfile.TemporaryDirectory() as folder:
         wanted = (f"{shapes - len(there)} of {shapes} shapes and {launches - sum(there)} of "
                   f"{launches} launches are missing" if len(there) != shapes else
                   "its launches are complete, but not the times of its files")
-        found = answer.json() if answer.text else {"warnings": [answer.errors]}
+        found = [one["text"] for one in answer.json()["warnings"]] if answer.text else answer.errors
         if at <= content.index(b"\n", content.index(b"\n") + 1):
             wanted = "is no profile that is known" if at < 20 else "cut off in its first rows"
         if answer.code != (0 if at >= len(content) - 1 else 2) or (
                 at < len(content) - 1 and (wanted not in answer.errors or
-                                           wanted not in " ".join(found["warnings"]))):
+                                           wanted not in " ".join(found))):
             ok(False, f"a part that is cut off at byte {at} of {len(content)}", wanted, answer)
     ok(launches == sum(3 * (3 + rank) for rank in range(6)), "launches of the part",
        launches)
     with open(two, "wb") as file:
         file.write(content.replace(b"part,2\n", b"part,1\n"))
     answer = run("profile", "--json", two)
-    ok(answer.code == 2 and "another version of gpuocc" in answer.errors, "an older part", answer)
+    ok(answer.code == 1 and "another version of gpuocc" in answer.errors, "an older part", answer)
+    sums = os.path.join(folder, "sums")
+    answer = run("profile", "--save", sums, two, paths[0])
+    ok(answer.code == 1 and "sums is not written: not all files were read" in answer.errors and
+       not os.path.exists(sums) and not answer.text, "which --save does not leave out", answer)
     # What was said about a trace that is cut off is said of each part that is made of it, and in
     # what is printed for other eyes.
     with open(paths[1], "rb") as file, open(os.path.join(folder, "cut.json"), "wb") as out:
@@ -437,13 +476,14 @@ with tempfile.TemporaryDirectory() as folder:
        f"{first}: {sentence}" in again.errors, "a part of a trace that is cut off", told, again)
     for files in ((cut,), (first,), (second,)):
         answer = run("profile", "--json", *files)
-        ok(answer.code == 2 and sentence in answer.json()["warnings"][0], "in JSON", answer)
+        ok(answer.code == 2 and answer.json()["warnings"][0]["kind"] == "warning" and
+           sentence in answer.json()["warnings"][0]["text"], "in JSON", answer)
         for options, start in ((("--html",), "<li>Warning: "), (("--format", "markdown"),
                                                                 "* Warning: ")):
             answer = run("profile", *options, *files)
             ok(answer.code == 2 and start + sentence in answer.text, options[0], answer)
         answer = run("profile", "--json", "--baseline", paths[0], *files)
-        ok(sentence in answer.json()["warnings"][0], "and in differences", answer)
+        ok(sentence in answer.json()["warnings"][0]["text"], "and in differences", answer)
     ok(run("profile", "--json", paths[0]).json()["warnings"] == [], "no damage, no warning")
     answer = run("profile", "--save", os.path.join(folder, "no", "part"), paths[0])
     ok(answer.code == 1 and "--save: " in answer.errors, "a part that cannot be written", answer)

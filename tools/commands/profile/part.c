@@ -282,7 +282,9 @@ struct part {
     struct said *said;
     struct map gpus, shape_rows;
     uint64_t counts[COUNTED]; /* as the part says */
-    uint64_t files, launches, damaged;
+    uint64_t seen[COUNTED];   /* rows that are there, also damaged ones; launches of the others */
+    uint64_t damaged;
+    uint64_t strange; /* rows of no kind: damaged ones whose kind is not known */
     gpuocc_runs_file_time *times; /* are added at the end, if no row is missing */
     size_t time_count, time_capacity;
     int counted, ended;
@@ -358,8 +360,9 @@ static int read_shape(struct part *part, const struct csv *csv)
     shape.name.at = csv_cell(csv, 1, &shape.name.length);
     part_check(gpuocc_runs_shapes_add(part->shapes, &shape, &index));
     map_add(&part->shape_rows, index);
-    part->launches =
-        shape.calls < UINT64_MAX - part->launches ? part->launches + shape.calls : UINT64_MAX;
+    part->seen[LAUNCHES] += shape.calls < UINT64_MAX - part->seen[LAUNCHES]
+                                ? shape.calls
+                                : UINT64_MAX - part->seen[LAUNCHES];
     return 1;
 }
 
@@ -372,8 +375,13 @@ static int read_file(struct part *part, const struct csv *csv)
         return 0;
     part_check(
         gpuocc_runs_shapes_add_file(part->shapes, csv_cell(csv, 1, &length), words[0], words[1]));
-    part->files++;
     return 1;
+}
+
+/* Whether a part has, or says that it has, so many rows of a kind. */
+static int is_place(const struct part *part, enum counted kind, uint64_t place)
+{
+    return place < part->seen[kind] || place < part->counts[kind];
 }
 
 static int read_time(struct part *part, const struct csv *csv)
@@ -381,8 +389,8 @@ static int read_time(struct part *part, const struct csv *csv)
     uint64_t words[3];
     gpuocc_runs_file_time *time;
 
-    if (!read_words(csv, 1, words, 3) || words[0] >= part->files ||
-        words[1] >= part->shape_rows.count)
+    if (!read_words(csv, 1, words, 3) || !is_place(part, FILES, words[0]) ||
+        !is_place(part, SHAPES, words[1]))
         return 0;
     if (part->time_count == part->time_capacity) {
         part->time_capacity = memory_capacity(part->time_capacity);
@@ -390,7 +398,7 @@ static int read_time(struct part *part, const struct csv *csv)
     }
     time = &part->times[part->time_count++];
     time->file = (uint32_t)words[0];
-    time->shape = part->shape_rows.at[words[1]];
+    time->shape = (uint32_t)words[1]; /* its row */
     time->time_ns = words[2];
     return 1;
 }
@@ -400,18 +408,28 @@ static int read_row(struct part *part, const struct csv *csv)
     static const struct {
         const char *name;
         int (*read)(struct part *part, const struct csv *csv);
-    } rows[] = {{"gpu", read_gpu},   {"shape", read_shape}, {"file", read_file},
-                {"time", read_time}, {"rows", read_counts}, {"warning", read_said},
-                {"note", read_said}, {"end", read_end}};
+        enum counted counted;
+    } rows[] = {{"gpu", read_gpu, GPUS},         {"shape", read_shape, SHAPES},
+                {"file", read_file, FILES},      {"time", read_time, TIMES},
+                {"rows", read_counts, COUNTED},  {"warning", read_said, COUNTED},
+                {"note", read_said, COUNTED},    {"end", read_end, COUNTED}};
     const char *cell;
     size_t length, i;
 
     cell = csv_cell(csv, 0, &length);
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strlen(rows[i].name) == length && memcmp(rows[i].name, cell, length) == 0)
-            /* A row that the file cuts off may have a number with fewer digits. */
-            return (!csv->unended || rows[i].read == read_end) && rows[i].read(part, csv);
-    return 0;
+            break;
+    /* A row that the file cuts off may have a number with fewer digits: it is missing. */
+    if (csv->unended && (i == sizeof rows / sizeof rows[0] || rows[i].read != read_end))
+        return 1;
+    if (i == sizeof rows / sizeof rows[0]) {
+        part->strange++;
+        return 0;
+    }
+    if (rows[i].counted != COUNTED)
+        part->seen[rows[i].counted]++;
+    return rows[i].read(part, csv);
 }
 
 static unsigned long long lack(uint64_t have, uint64_t want)
@@ -419,15 +437,21 @@ static unsigned long long lack(uint64_t have, uint64_t want)
     return have < want ? want - have : 0;
 }
 
-/* Says how many shapes and launches the part lacks. */
+/* Says that the part does not end, or lacks rows, and how many shapes and launches it lacks. */
 static void say_missing(const struct part *part, struct text *problem)
 {
     const uint64_t *counts = part->counts;
-    const unsigned long long shapes = lack(part->shape_rows.count, counts[SHAPES]),
-                             launches = lack(part->launches, counts[LAUNCHES]);
+    const unsigned long long shapes = lack(part->seen[SHAPES], counts[SHAPES]),
+                             launches = lack(part->seen[LAUNCHES], counts[LAUNCHES]);
 
-    if (!part->counted) {
+    if (!part->counted && !part->ended && part->seen[GPUS] + part->seen[SHAPES] == 0) {
         text_add(problem, "the part is cut off in its first rows, and has no launches");
+        return;
+    }
+    if (!part->counted) {
+        text_add(problem, part->ended ? "" : "the part is cut off, and ");
+        text_add(problem, "its row with the numbers of all rows is missing or damaged, so that it "
+                          "is not known which others are missing");
         return;
     }
     text_add(problem, part->ended ? "rows of the part were removed" : "the part is cut off");
@@ -442,48 +466,66 @@ static void say_missing(const struct part *part, struct text *problem)
 /* Whether rows are missing, of which none is counted as damaged. */
 static int lacks_rows(const struct part *part)
 {
-    return !part->ended || !part->counted || part->gpus.count < part->counts[GPUS] ||
-           part->files < part->counts[FILES] || part->shape_rows.count < part->counts[SHAPES] ||
-           part->time_count < part->counts[TIMES];
+    uint64_t missing, strange = part->strange;
+    int kind;
+
+    for (kind = GPUS; kind < LAUNCHES; kind++) {
+        missing = lack(part->seen[kind], part->counts[kind]);
+        if (missing > strange)
+            return 1;
+        strange -= missing;
+    }
+    return !part->ended || !part->counted;
 }
 
-static void read_rows(struct part *part, struct csv *csv, struct text *problem)
+static int read_rows(struct part *part, struct csv *csv, struct text *problem)
 {
     enum csv_event event;
 
     while ((event = csv_next(csv)) == CSV_ROW)
         part->damaged += part->ended || !read_row(part, csv);
-    if (event == CSV_FAILED)
+    if (event == CSV_FAILED) {
         text_format(problem, "%s", strerror(errno));
-    else if (part->damaged != 0 && part->ended)
+        return -1;
+    }
+    if (part->damaged != 0)
         text_add_count(problem, part->damaged, "row of this part is damaged",
                        "rows of this part are damaged");
-    else if (lacks_rows(part))
-        say_missing(part, problem);
+    if (!lacks_rows(part))
+        return 0;
+    text_add(problem, part->damaged != 0 ? "; " : "");
+    say_missing(part, problem);
+    return 0;
 }
 
-void part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem)
+int part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem)
 {
     struct part part = {.shapes = shapes, .said = said};
     struct csv csv;
     const char *version;
     size_t length, i;
+    int status = 0;
 
     csv_open(&csv, file, NULL);
     (void)csv_next(&csv);
     version = csv_cell(&csv, 1, &length);
-    if (csv.unended)
+    if (csv.unended) {
         say_missing(&part, problem);
-    else if (strcmp(version, strchr(magic, ',') + 1) != 0)
+    } else if (strcmp(version, strchr(magic, ',') + 1) != 0) {
         text_add(problem, "a part of another version of gpuocc, which is not read: save it again "
                           "from its profiles");
-    else
-        read_rows(&part, &csv, problem);
+        status = -1;
+    } else {
+        status = read_rows(&part, &csv, problem);
+    }
     csv_close(&csv);
-    /* With a problem the places of rows are not certain. */
-    for (i = 0; i < part.time_count && problem->length == 0; i++)
+    /* With a problem the places of rows are not certain; without one all rows are there. */
+    for (i = 0; i < part.time_count && problem->length == 0; i++) {
+        part.times[i].shape = part.shape_rows.at[part.times[i].shape];
         part_check(gpuocc_runs_shapes_add_time(shapes, &part.times[i]));
+    }
     free(part.gpus.at);
     free(part.shape_rows.at);
     free(part.times);
+    return status;
 }

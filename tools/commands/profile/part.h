@@ -34,8 +34,9 @@ int part_save(const gpuocc_runs_contents *all, const struct said *said, const ch
 int part_is(const char *bytes, size_t length);
 
 /* Reads a part, and what it says about its files. What is damaged is skipped. Adds to `problem` a
- * sentence about what is damaged or missing. */
-void part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem);
+ * sentence about what is damaged or missing. Returns -1 with a sentence if the part cannot be read:
+ * an error of the system, or another version; else 0. */
+int part_read(gpuocc_runs_shapes *shapes, struct said *said, int file, struct text *problem);
 
 /* The length of what a part begins with. */
 #define PART_MAGIC 20u

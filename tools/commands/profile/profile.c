@@ -204,12 +204,14 @@ static void read_part(struct reading *reading, int file)
 {
     struct said said = {0};
     struct text problem = {0};
+    int status;
 
     reading->is_part = 1;
-    part_read(reading->shapes, &said, file, &problem);
+    status = part_read(reading->shapes, &said, file, &problem);
     if (stop_signal() == 0)
         repeat(reading, &said);
     if (stop_signal() == 0 && problem.length != 0) {
+        reading->profile->unreadable += status != 0;
         reading->profile->warnings++;
         reading->profile->warnings_here++;
         say(reading->profile, 1, "%s: %s", reading->path, problem.data);

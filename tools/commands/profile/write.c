@@ -374,8 +374,12 @@ void profile_json_said(struct profile *profile)
     int warns;
 
     json_open(json, "warnings", '[');
-    while ((sentence = said_next(&profile->said, &at, &warns)) != NULL)
-        json_string(json, NULL, sentence);
+    while ((sentence = said_next(&profile->said, &at, &warns)) != NULL) {
+        json_open(json, NULL, '{');
+        json_string(json, "kind", warns ? "warning" : "note");
+        json_string(json, "text", sentence);
+        json_close(json, '}');
+    }
     json_close(json, ']');
 }
 
