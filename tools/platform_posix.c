@@ -27,36 +27,6 @@ void platform_listen(int number, void (*handler)(int))
     (void)sigaction(number, &action, NULL);
 }
 
-/* Sets whether a system call continues after the signals that platform_listen() listens to. */
-static void set_restart(int flag)
-{
-    static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action;
-    size_t i;
-
-    for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN ||
-            action.sa_handler == SIG_DFL)
-            continue;
-        action.sa_flags = (action.sa_flags & ~(int)SA_RESTART) | flag;
-        (void)sigaction(numbers[i], &action, NULL);
-    }
-}
-
-int platform_open(const char *path, const volatile sig_atomic_t *came)
-{
-    int file = -1, problem = EINTR;
-
-    set_restart(0);
-    if (*came == 0) {
-        file = open(path, O_RDONLY);
-        problem = errno;
-    }
-    set_restart((int)SA_RESTART);
-    errno = problem;
-    return file;
-}
-
 /* Both signals are blocked except while pselect() waits. A signal just before the wait is then not
  * missed. */
 void platform_wait(int file, const volatile sig_atomic_t *came)
@@ -75,6 +45,22 @@ void platform_wait(int file, const volatile sig_atomic_t *came)
     if (*came == 0)
         (void)pselect(file + 1, &files, NULL, NULL, NULL, &before);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Opening a FIFO would wait for a process that writes to it. A signal just before it would not end
+ * that wait. */
+int platform_open(const char *path, const volatile sig_atomic_t *came)
+{
+    const int file = open(path, O_RDONLY | O_NONBLOCK);
+
+    if (file < 0)
+        return -1;
+    platform_wait(file, came);
+    if (*came == 0 && fcntl(file, F_SETFL, 0) == 0)
+        return file;
+    (void)close(file);
+    errno = EINTR;
+    return -1;
 }
 
 /* Handles a file that becomes shorter while it is mapped. */

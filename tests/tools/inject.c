@@ -8,6 +8,7 @@
  *   INJECT_HOW     "once": this call alone, "on": this one and all after it, "every": this one,
  *                  then every second one
  *   INJECT_ERROR   errno of the call; 0: a transfer of one byte instead of a failure
+ *   INJECT_SIGNAL  a signal that comes just before the call, besides
  *   INJECT_REPORT  a descriptor to which the number of calls and the first changed call are
  *                  written at the end
  *
@@ -25,6 +26,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +43,7 @@ extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 
-static int armed, report = -1, error;
+static int armed, report = -1, error, comes;
 static unsigned long at, count;
 static char how;
 static const char *calls = "", *struck = "nothing";
@@ -78,6 +80,8 @@ static int strikes(const char *call)
           (how == 'n' || (how == 'e' ? (count - at) % 2 == 0 : count == at));
     if (hit && struck[0] == 'n')
         struck = call;
+    if (hit && comes != 0)
+        (void)raise(comes);
     return hit;
 }
 
@@ -339,6 +343,7 @@ __attribute__((constructor)) static void start(void)
     calls = names;
     at = number("INJECT_AT");
     error = (int)number("INJECT_ERROR");
+    comes = (int)number("INJECT_SIGNAL");
     how = mode == NULL || strcmp(mode, "once") == 0 ? 'o' : strcmp(mode, "on") == 0 ? 'n' : 'e';
     report = getenv("INJECT_REPORT") != NULL ? (int)number("INJECT_REPORT") : -1;
     stdout = fopencookie(&descriptors[0], "w", out);

@@ -11,6 +11,7 @@ import collections
 import concurrent.futures
 import errno
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -116,11 +117,12 @@ def commands(folder):
         yield ("profile", *form, "-"), trace
 
 
-def run(arguments, given, calls, at=0, how="once", error=errno.EIO):
+def run(arguments, given, calls, at=0, how="once", error=errno.EIO, comes=0):
     """Runs the command in a separate folder. Returns its output, errors and files."""
     with tempfile.TemporaryDirectory() as here, tempfile.TemporaryFile() as report:
         settings = {"LD_PRELOAD": INJECT, "INJECT_CALLS": "".join(call + "," for call in calls),
                     "INJECT_AT": str(at), "INJECT_HOW": how, "INJECT_ERROR": str(error),
+                    "INJECT_SIGNAL": str(int(comes)),
                     "INJECT_REPORT": str(report.fileno())}
         process = subprocess.run([TOOL, *arguments], input=given, capture_output=True, cwd=here,
                                  timeout=60, pass_fds=[report.fileno()],
@@ -201,5 +203,11 @@ with tempfile.TemporaryDirectory() as folder:
         outcome = run(arguments, b"", ("close",), last)
         ok(outcome.code == 1 and b"cannot write the output: Input/output error" in outcome.errors,
            f"{arguments[0]}: the output cannot be closed", outcome)
+    # A signal that comes just before a FIFO without a writer is opened is not missed.
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    outcome = run(("profile", fifo), b"", ("open",), 1, "once", 0, signal.SIGTERM)
+    ok(outcome.code == 128 + signal.SIGTERM and outcome.struck == "open" and
+       b"stopped by SIGTERM" in outcome.errors, "a signal just before open()", outcome)
 print(f"# {total} runs in which calls fail")
 done()
