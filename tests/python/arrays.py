@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The installed package with NumPy and pandas. Usage: arrays.py SOURCE_ROOT"""
+import math
 import os
 import sys
 import time
@@ -35,6 +36,8 @@ ok((plan.run(registers=locked)["groups"] == expected).all(), "read-only")
 for name, wrong in (("negative", numpy.array([1, -1])), ("floats", numpy.array([1.5])),
                     ("two dimensions", numpy.zeros((2, 2), numpy.uint32)),
                     ("too large", numpy.array([2 ** 32])),
+                    ("too large, of 32 bits", numpy.array([2 ** 32], numpy.float32)),
+                    ("infinite, of 16 bits", numpy.array([math.inf], numpy.float16)),
                     ("dates", numpy.array(["2026-01-01"], "datetime64[s]"))):
     try:
         plan.run(registers=wrong)

@@ -244,6 +244,11 @@ def check_refusals():
         "RTX 4090", threads=[1], out={"groups": array("I", [0, 0])}), value=8, limit=4)
     refuses("out that is read-only", lambda: gpuocc.table(
         "RTX 4090", threads=[1], out={"groups": bytes(4)}), field="groups")
+    # A share is no word of 32 bits, and the others were not asked for.
+    for unfilled in ("occupancy", "limit_shared", "group"):
+        refuses(f"out for {unfilled}", lambda name=unfilled: gpuocc.table(
+            "RTX 4090", threads=[1], results=["groups", "occupancy"], out={name: array("I", [0])}),
+            field=unfilled)
     refuses("a convention", lambda: gpuocc.occupancy("RTX 4090", threads=1, convention="hi"),
             value="hi")
     refuses("a range is not one number",

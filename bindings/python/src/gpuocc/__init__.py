@@ -41,7 +41,7 @@ def limit_names(limiters: float) -> Tuple[str, ...]:
     Returns
     -------
     tuple of str
-        None if the number is NaN, UNKNOWN or NONE: that row has no limiters.
+        Empty if the number is NaN, UNKNOWN or NONE: that row has no limiters.
 
     Raises
     ------

@@ -72,7 +72,8 @@ def _floats(name: str, view: memoryview, values: Any) -> memoryview:
         return _each(name, values)
     numbers = numpy.asarray(view)
     given = numbers == numbers
-    whole = numpy.where(given, numbers, 0)
+    # Of 64 bits or more: 2**32 - 1 is no float of 32 bits.
+    whole = numpy.where(given, numbers, numpy.zeros(1))
     if not ((whole >= 0) & (whole <= MOST) & (whole == numpy.floor(whole))).all():
         return _each(name, numbers.tolist())
     words = whole.astype(numpy.uint32)
@@ -315,6 +316,10 @@ class Plan(Again):
         (signed for "status"), which are filled instead of new ones, with UNKNOWN and NONE where
         there is no number."""
         inputs, out = self._inputs(columns), {} if out is None else out
+        for name in out:
+            if name not in self._asked and name != "status":
+                raise Error(f"out[{name!r}] is not filled: columns of the caller are those of "
+                            f"{', '.join(self._asked)} and status", "field", name)
         table = Table(self, inputs, len(next(iter(inputs.values()))))
         views: List[memoryview] = []
         for name in (*self._asked, "status"):
