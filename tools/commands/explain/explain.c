@@ -69,17 +69,21 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
 static int32_t take_access(void *user, const gpuocc_code_access *access)
 {
     struct explain *explain = user;
-    gpuocc_code_access *more;
 
     if (explain->access_count == explain->access_room) {
         explain->access_room = 2 * explain->access_room + 64;
-        more = realloc(explain->accesses, explain->access_room * sizeof *more);
-        if (more == NULL)
-            return 1;
-        explain->accesses = more;
+        explain->accesses =
+            memory_grow(explain->accesses, explain->access_room * sizeof *explain->accesses);
     }
     explain->accesses[explain->access_count++] = *access;
     return 0;
+}
+
+int explain_found(int32_t status)
+{
+    if (status == GPUOCC_CODE_ERROR_MEMORY)
+        memory_fail();
+    return status == GPUOCC_CODE_OK;
 }
 
 /* Finds how the lanes' addresses differ. If that fails, nothing is known of them. */
@@ -88,8 +92,8 @@ static void find_accesses(struct explain *explain)
     gpuocc_code_wave wave = {.size = sizeof wave, .lanes = 32};
 
     explain->access_count = 0;
-    if (gpuocc_code_accesses(&explain->code, &wave, NULL, 0, take_access, explain) !=
-        GPUOCC_CODE_OK)
+    if (!explain_found(
+            gpuocc_code_accesses(&explain->code, &wave, NULL, 0, take_access, explain)))
         explain->access_count = 0;
 }
 

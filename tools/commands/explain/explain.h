@@ -142,6 +142,9 @@ void explain_predict(struct explain *explain);
 int explain_time(const struct explain *explain, struct text *text);
 void explain_json_time(struct explain *explain);
 
+/* Returns whether a search in the code succeeded. Ends the program if it had no memory. */
+int explain_found(int32_t status);
+
 /* Finds explain->lives. Adds them as a paragraph, and returns 0 if nothing was added. */
 void explain_find_lives(struct explain *explain);
 int explain_lives(const struct explain *explain, struct text *text);

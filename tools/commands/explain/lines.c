@@ -52,7 +52,7 @@ void explain_find_lines(struct explain *explain)
     lines->count = 0;
     lines->unordered = 0;
     lines->status = gpuocc_code_lines(explain->kernel, take_line, lines, &lines->work);
-    if (lines->status != GPUOCC_CODE_OK)
+    if (!explain_found(lines->status))
         lines->count = 0;
     if (lines->count != 0 && lines->unordered)
         qsort(lines->rows, lines->count, sizeof *lines->rows, compare);

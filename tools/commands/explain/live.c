@@ -48,7 +48,8 @@ void explain_find_lives(struct explain *explain)
 {
     memset(&explain->lives, 0, sizeof explain->lives);
     find_step(explain);
-    if (gpuocc_code_liveness(&explain->code, NULL, 0, take_live, &explain->lives) != GPUOCC_CODE_OK)
+    if (!explain_found(
+            gpuocc_code_liveness(&explain->code, NULL, 0, take_live, &explain->lives)))
         explain->lives.most = 0;
 }
 

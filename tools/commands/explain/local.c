@@ -107,7 +107,7 @@ void explain_find_locals(struct explain *explain)
 
     locals->count = 0;
     locals->end = GPUOCC_CODE_NONE;
-    if (gpuocc_code_locals(&explain->code, NULL, 0, take_local, explain) != GPUOCC_CODE_OK &&
+    if (!explain_found(gpuocc_code_locals(&explain->code, NULL, 0, take_local, explain)) &&
         locals->end == GPUOCC_CODE_NONE)
         locals->count = 0;
     settle(explain);
