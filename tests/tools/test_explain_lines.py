@@ -17,14 +17,18 @@ from tap import done, ok, skip  # noqa: E402
 DATA = os.path.join(root, "tests", "data", "machine_code")
 
 
+def run(name, *more):
+    return subprocess.run([gpuocc, "explain", os.path.join(DATA, name), *more],
+                          capture_output=True, text=True)
+
+
 def explain(name, *more):
-    process = subprocess.run([gpuocc, "explain", os.path.join(DATA, name), *more],
-                             capture_output=True, text=True)
+    process = run(name, *more)
     return process.stdout + process.stderr
 
 
 def kernel_of(name, kernel, *more):
-    return json.loads(explain(name, kernel, "--json", *more))["kernels"][0]
+    return json.loads(run(name, kernel, "--json", *more).stdout)["kernels"][0]
 
 
 def lines_of(loop):
