@@ -563,7 +563,11 @@ def check_notebooks():
         ok(result.attempted > 10 and not result.failed,
            f"the notebook for {title}: {result.attempted} cells", out.getvalue())
         for name in sorted(lacking):
-            skip(f"the cells for {title} with {name}", f"no {name}")
+            # An environment of its own has no packages; that of the system runs these cells.
+            if sys.prefix != sys.base_prefix or sys.version_info < (3, 9):
+                print(f"# without {name}, its cells for {title} are left out")
+            else:
+                skip(f"the cells for {title} with {name}", f"no {name}")
 
 
 # The examples read files of the tests with the command.

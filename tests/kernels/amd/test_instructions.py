@@ -25,6 +25,8 @@ NAMES = {"scalar": "uniform", "wait": "other", "load_scalar": "load_constant",
          "packed_fp32": "fp32", "dot": "int"}
 # Operations in these files for which the record has no row: from LLVM's AMDGPUUsage.
 MORE = {"global_wb": ("barrier", 0), "s_load_b96": ("load_constant", 12),
+        "global_store_b128": ("store_global", 16), "scratch_load_b96": ("load_local", 12),
+        "scratch_load_b128": ("load_local", 16), "scratch_store_b128": ("store_local", 16),
         "s_wait_storecnt": ("other", 0), "scratch_load_b32": ("load_local", 4),
         "scratch_load_dword": ("load_local", 4), "scratch_store_b32": ("store_local", 4),
         "scratch_store_dword": ("store_local", 4)}
