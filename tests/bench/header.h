@@ -102,15 +102,5 @@ static void header_prepare(const gpuocc_device *const *devices, uint32_t count)
     (void)count;
 }
 
-static uint64_t header_ask(uint32_t device, uint32_t threads, uint32_t registers, uint32_t shared)
-{
-    return device + threads + registers + shared;
-}
-
-static uint64_t header_best(uint32_t device, uint32_t registers, uint32_t shared)
-{
-    return device + registers + shared;
-}
-
 #endif
 #endif
