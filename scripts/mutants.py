@@ -8,7 +8,7 @@ import re
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOURCES = ("lib/*/*.c", "lib/*/*.h", "devices/*/*.c", "devices/registry.c", "models/*.c")
 TOOLS = ("tools/*.c", "tools/*.h", "tools/*/*.c", "tools/*/*.h", "tools/*/*/*.c", "tools/*/*/*.h",
-         "kernels/*.c", "kernels/*.h", "kernels/*/*.c", "kernels/*/*.h")
+         "kernels/*.c", "kernels/*.h", "kernels/*/*.c", "kernels/*/*.h", "runs/*.c", "runs/*.h")
 # Data, help texts, and code that is only compiled for Windows.
 TABLES = ("/tables.c", "lib/device/table.h", "lib/device/model.h", "lib/gpuocc.map", "/help.c",
           "_windows.c")

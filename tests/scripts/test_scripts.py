@@ -6,6 +6,7 @@ bare system can be made, and what scripts/bare says of the tests in one. Program
 writes replace apt-get, Meson, ninja and those of Debian. What scripts/compare_targets prints of
 small tables, and what the SPDX document of scripts/release says of the code of others.
 Usage: test_scripts.py SOURCE_ROOT"""
+import glob
 import importlib.machinery
 import importlib.util
 import json
@@ -362,7 +363,19 @@ def test_sizes(release):
        "scripts/release prints sizes, the largest first", *lines)
 
 
+def test_mutants(mutants):
+    """Every folder of sources has mutants, with those of the library or with those of --tools."""
+    folders = {os.path.dirname(os.path.relpath(path, root))
+               for part in ("lib", "devices", "models", "tools", "kernels", "runs")
+               for path in glob.glob(os.path.join(root, part, "**", "*.c"), recursive=True)}
+    paths = {mutant.path for sources in (mutants.SOURCES, mutants.TOOLS)
+             for mutant in mutants.all_mutants("", sources)}
+    without = sorted(folders - {os.path.dirname(path) for path in paths})
+    ok("runs" in folders and not without, "every folder of sources has mutants", *without)
+
+
 sys.dont_write_bytecode = True
+test_mutants(script("mutants.py"))
 test_nightly()
 test_spdx(script("release"))
 test_sizes(script("release"))
