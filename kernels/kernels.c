@@ -54,8 +54,8 @@ static uint32_t get(const gpuocc_kernel *kernel, uint32_t field)
     return word;
 }
 
-uint32_t gpuocc_kernels_ask(const gpuocc_kernels_found *found, const gpuocc_kernel *given,
-                            gpuocc_kernel *asked)
+uint32_t gpuocc_kernels_convert(const gpuocc_kernels_found *found, const gpuocc_kernel *given,
+                                gpuocc_kernel *asked)
 {
     gpuocc_kernel kernel, own;
     uint32_t field, word, assumed = 0;

@@ -122,7 +122,7 @@ def read_header(root, name, api, library="gpuocc"):
             doc = plain(item["text"])
             continue
         if item["macro"] and item["macro"] not in (guard, "GPUOCC_API", "GPUOCC_HANDLE",
-                                                   "GPUOCC_KERNEL_INIT"):
+                                                   "GPUOCC_KERNEL_INIT", "GPUOCC_ANSWER_INIT"):
             api["constants"].append({"name": item["macro"], **read_value(item["value"]), **about})
         elif item["enum"]:
             values = read_enum(item["values"])

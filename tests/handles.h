@@ -107,8 +107,9 @@ static inline int32_t best_of(const gpuocc_device *device, uint32_t convention,
                                   : registers[i] != 0 ? registers[i]
                                                       : GPUOCC_ZERO;
     }
-    return gpuocc_best_of(device, kernel, search_for(&full, search, convention, index, count),
-                          threads != NULL ? candidates : NULL, choice, error);
+    return gpuocc_best_group_among(device, kernel,
+                                   search_for(&full, search, convention, index, count),
+                                   threads != NULL ? candidates : NULL, choice, error);
 }
 
 static inline int32_t best_group(const gpuocc_device *device, uint32_t convention,

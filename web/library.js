@@ -352,7 +352,8 @@ function found(threads, address, name, nameLength, target, targetLength, format,
     (i) => gpuocc._text(raw[which](i)));
   return call(() => {
     const at = kernelAt({});
-    const assumed = raw.gpuocc_kernels_ask(address, kernelAt({ threads_per_group: threads }), at);
+    const given = kernelAt({ threads_per_group: threads });
+    const assumed = raw.gpuocc_kernels_convert(address, given, at);
     const kernel = Object.entries(gpuocc._members("gpuocc_kernel", at)).filter(
       ([field, value]) => field !== "size" && value !== 0);
     const known = (value) => value >>> 0 === UNKNOWN ? null : value >>> 0;

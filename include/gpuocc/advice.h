@@ -183,8 +183,8 @@ GPUOCC_API int32_t gpuocc_occupancy_bound(const gpuocc_occupancy *occupancy, uin
 GPUOCC_API int32_t gpuocc_occupancy_advice(const gpuocc_occupancy *occupancy, uint32_t index,
                                            char *text, size_t bytes, size_t *length);
 
-/** What gpuocc_best_group and gpuocc_best_of look for. Set `size`; 0 in another member selects its
- *  default. */
+/** What gpuocc_best_group and gpuocc_best_group_among look for. Set `size`; 0 in another member
+ *  selects its default. */
 typedef struct gpuocc_group_search {
     uint32_t size;
     /** Smallest group size in threads. Default: 1, so the smallest candidate is `multiple_of`. */
@@ -206,11 +206,11 @@ typedef struct gpuocc_group_search {
     uint32_t convention;
     /** 0 selects the best size, 1 the second best. */
     uint32_t index;
-    /** Number of elements in the array of candidates for gpuocc_best_of, below 2^32. */
+    /** Number of elements in the array of candidates for gpuocc_best_group_among, below 2^32. */
     uint64_t candidate_count;
 } gpuocc_group_search;
 
-/** A group size that gpuocc_best_of tries. */
+/** A group size that gpuocc_best_group_among tries. */
 typedef struct gpuocc_candidate {
     /** sizeof(gpuocc_candidate), the same in all elements of an array. */
     uint32_t size;
@@ -258,10 +258,10 @@ typedef struct gpuocc_group_size {
  * if the search gives a core_count); GPUOCC_NOT_APPLICABLE if the convention has no answer in
  * groups; GPUOCC_ERROR_TOO_LARGE for 2^32 candidates or more; else as gpuocc_occupancy_init.
  */
-GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
-                                  const gpuocc_group_search *search,
-                                  const gpuocc_candidate *candidates, gpuocc_group_size *best,
-                                  gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_best_group_among(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                           const gpuocc_group_search *search,
+                                           const gpuocc_candidate *candidates,
+                                           gpuocc_group_size *best, gpuocc_error *error);
 
 /**
  * Returns the group size with the most waves resident on a core; of equal sizes the one with the
@@ -277,8 +277,8 @@ GPUOCC_API int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kern
  * GPUOCC_OK; GPUOCC_ERROR_NULL; GPUOCC_ERROR_STRUCT_SIZE; GPUOCC_ERROR_STRUCT_NEWER;
  * GPUOCC_ERROR_INDEX past the last size that launches; GPUOCC_ERROR_MUST_BE_KNOWN if a field is
  * unknown; GPUOCC_NOT_KNOWN if the number of resident groups is unknown, or a figure that a grid
- * needs (gpuocc_best_of); GPUOCC_NOT_APPLICABLE if the convention has no answer in groups; else as
- * gpuocc_occupancy_init.
+ * needs (gpuocc_best_group_among); GPUOCC_NOT_APPLICABLE if the convention has no answer in groups;
+ * else as gpuocc_occupancy_init.
  */
 GPUOCC_API int32_t gpuocc_best_group(const gpuocc_device *device, const gpuocc_kernel *kernel,
                                      const gpuocc_group_search *search, uint32_t *threads,

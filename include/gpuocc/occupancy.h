@@ -395,7 +395,7 @@ GPUOCC_API int32_t gpuocc_occupancy_init(gpuocc_occupancy *occupancy, const gpuo
                                          uint32_t convention, const gpuocc_kernel *kernel,
                                          gpuocc_error *error);
 
-/** The answer of gpuocc_occupancy_ask. Set `size` to sizeof(gpuocc_answer). Groups, waves and
+/** The answer of gpuocc_occupancy_compute. Initialise it with GPUOCC_ANSWER_INIT. Groups, waves and
  *  max_waves are GPUOCC_UNKNOWN if they are a range or unknown. */
 typedef struct gpuocc_answer {
     uint32_t size;
@@ -405,6 +405,10 @@ typedef struct gpuocc_answer {
     uint32_t limiters;  /**< set of enum gpuocc_limit: the resources that limit or may limit */
 } gpuocc_answer;
 
+/** Initialises an answer: `gpuocc_answer answer = GPUOCC_ANSWER_INIT;` sets its size and every
+ *  other member to 0. */
+#define GPUOCC_ANSWER_INIT {sizeof(gpuocc_answer), 0, 0, 0, 0}
+
 /**
  * Computes the four most common results in one call, without an occupancy: the values that
  * gpuocc_occupancy_groups, _waves, _max_waves and _limiters return after gpuocc_occupancy_init with
@@ -412,9 +416,9 @@ typedef struct gpuocc_answer {
  *
  * GPUOCC_OK, and the other statuses of gpuocc_occupancy_init, except those about memory.
  */
-GPUOCC_API int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
-                                        const gpuocc_kernel *kernel, gpuocc_answer *answer,
-                                        gpuocc_error *error);
+GPUOCC_API int32_t gpuocc_occupancy_compute(const gpuocc_device *device, uint32_t convention,
+                                            const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                                            gpuocc_error *error);
 
 /**
  * Computes all results of an occupancy at once. gpuocc_occupancy_init computes four of them

@@ -33,7 +33,7 @@ static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *fou
 
     if (file->given != NULL)
         kernel = *file->given;
-    assumed = gpuocc_kernels_ask(found, &kernel, &kernel);
+    assumed = gpuocc_kernels_convert(found, &kernel, &kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         return judge_refuse(file->error, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_KERNEL,
                             GPUOCC_KERNEL_THREADS_PER_GROUP);

@@ -368,9 +368,10 @@ static int32_t best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
     return GPUOCC_OK;
 }
 
-int32_t gpuocc_best_of(const gpuocc_device *device, const gpuocc_kernel *kernel,
-                       const gpuocc_group_search *search, const gpuocc_candidate *candidates,
-                       gpuocc_group_size *choice, gpuocc_error *error)
+int32_t gpuocc_best_group_among(const gpuocc_device *device, const gpuocc_kernel *kernel,
+                                const gpuocc_group_search *search,
+                                const gpuocc_candidate *candidates, gpuocc_group_size *choice,
+                                gpuocc_error *error)
 {
     if (device == NULL)
         return gocc_fail_no_device(error);

@@ -123,9 +123,9 @@ SELDOM static int32_t ask_whole(const gpuocc_device *device, uint32_t convention
     return GPUOCC_OK;
 }
 
-int32_t gpuocc_occupancy_ask(const gpuocc_device *device, uint32_t convention,
-                             const gpuocc_kernel *kernel, gpuocc_answer *answer,
-                             gpuocc_error *error)
+int32_t gpuocc_occupancy_compute(const gpuocc_device *device, uint32_t convention,
+                                 const gpuocc_kernel *kernel, gpuocc_answer *answer,
+                                 gpuocc_error *error)
 {
     if (device != NULL && kernel != NULL && answer != NULL && answer->size == sizeof *answer &&
         gocc_fast(device, convention, kernel, answer))

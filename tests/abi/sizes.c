@@ -51,7 +51,7 @@ static int32_t ask_candidate(const void *in, void *out, gpuocc_error *error)
     gpuocc_kernel kernel = {.size = sizeof kernel};
 
     (void)out;
-    return gpuocc_best_of(device, &kernel, &search, in, &choice, error);
+    return gpuocc_best_group_among(device, &kernel, &search, in, &choice, error);
 }
 
 static int32_t ask_grid(const void *in, void *out, gpuocc_error *error)
@@ -119,7 +119,7 @@ static int32_t ask_choice(const void *in, void *out, gpuocc_error *error)
     gpuocc_kernel kernel = {.size = sizeof kernel};
 
     (void)in;
-    return gpuocc_best_of(device, &kernel, NULL, NULL, out, error);
+    return gpuocc_best_group_among(device, &kernel, NULL, NULL, out, error);
 }
 
 static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
@@ -127,7 +127,7 @@ static int32_t ask_answer(const void *in, void *out, gpuocc_error *error)
     gpuocc_kernel kernel = {.size = sizeof kernel, .threads_per_group = 64};
 
     (void)in;
-    return gpuocc_occupancy_ask(device, 0, &kernel, out, error);
+    return gpuocc_occupancy_compute(device, 0, &kernel, out, error);
 }
 
 static int32_t ask_loop(const void *body, const void *operation, void *out, gpuocc_error *error)

@@ -353,7 +353,7 @@ static void test_no_search(void)
     gpuocc_kernel kernel = GPUOCC_KERNEL_INIT;
 
     kernel.registers_per_thread = 32;
-    ok(gpuocc_best_of(find("8.0"), &kernel, NULL, NULL, &choice, NULL) == GPUOCC_OK &&
+    ok(gpuocc_best_group_among(find("8.0"), &kernel, NULL, NULL, &choice, NULL) == GPUOCC_OK &&
            choice.threads_per_group == 1024 && choice.groups == 2 && choice.waves == 64,
        "without a search: %u groups of %u threads", choice.groups, choice.threads_per_group);
 }

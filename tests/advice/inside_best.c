@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tests the best group size of a plain kernel with access to internals: the fast path is used,
- * makes few evaluations, and agrees with the full path (gpuocc_best_of, which evaluates every
- * size). Calls between the library's files are intercepted and counted (the linker's --wrap).
+ * makes few evaluations, and agrees with the full path (gpuocc_best_group_among, which evaluates
+ * every size). Calls between the library's files are intercepted and counted (the linker's --wrap).
  */
 #define GOCC_PRIVATE
 #include "occupancy/occupancy.h"
@@ -146,7 +146,7 @@ static void compare(const gpuocc_device *device, uint32_t convention, const gpuo
 
     listed.convention = convention;
     choice.size = sizeof choice;
-    status = gpuocc_best_of(device, k, &listed, NULL, &choice, NULL);
+    status = gpuocc_best_group_among(device, k, &listed, NULL, &choice, NULL);
     uses = 0;
     best = __real_gocc_best_plain(device, convention, k, s, &groups);
     t.searches++;

@@ -522,7 +522,8 @@ CALL(occupancy_pad, w.occupancy, w.groups, w.word_out, &w.error)
 CALL(occupancy_two_field_step, w.occupancy, TO(two_fields), &w.error)
 CALL(occupancy_bound, w.occupancy, w.target, w.index, w.bound, TO(bound), &w.error)
 CALL(occupancy_advice, w.occupancy, w.index, w.sentence, w.bytes < 64 ? w.bytes : 64, w.bytes_out)
-CALL(best_of, w.device, w.kernel, search_of_row(w.value), candidates_of_row(), TO(choice), &w.error)
+CALL(best_group_among, w.device, w.kernel, search_of_row(w.value), candidates_of_row(), TO(choice),
+     &w.error)
 CALL(order_loads, w.body_at, w.operation_at, w.order_out, w.starts_out, TO(loads), &w.error)
 CALL(latency_group_time, w.latency, TO(group_time))
 CALL(best_group, w.device, w.kernel, search_of_row(0), w.word_out, NULL, &w.error)
@@ -590,7 +591,8 @@ static const struct {
     ROW(number), ROW(occupancy_init), ROW(occupancy_get),
     ROW(occupancy_expand), ROW(kernel_field_info),
     ROW(occupancy_maximum), ROW(occupancy_plateau), ROW(occupancy_next_step), ROW(occupancy_pad),
-    ROW(occupancy_two_field_step), ROW(occupancy_bound), ROW(occupancy_advice), ROW(best_of),
+    ROW(occupancy_two_field_step), ROW(occupancy_bound), ROW(occupancy_advice),
+    ROW(best_group_among),
     ROW(order_loads), ROW(latency_group_time),
     ROW(best_group), ROW(safe_grid), ROW(schedule_init), ROW(schedule_get), ROW(schedule_time),
     ROW(timeline_size), ROW(timeline_init),

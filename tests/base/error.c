@@ -229,17 +229,18 @@ static void test_best(const gpuocc_device *device)
            choice.registers == registers[choice.candidate],
        "registers that are unknown, unless the candidates bring theirs");
     both.candidate_count = 2;
-    status = gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error);
+    status = gpuocc_best_group_among(device, &kernel, &both, mixed, &choice, &error);
     kernel.registers_per_thread = 60;
     ok(status == GPUOCC_ERROR_MUST_BE_KNOWN &&
-           gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL) == GPUOCC_OK &&
+           gpuocc_best_group_among(device, &kernel, &both, mixed, &choice, NULL) == GPUOCC_OK &&
            choice.candidate == 0 && choice.registers == 0 &&
-           (both.index = 1, gpuocc_best_of(device, &kernel, &both, mixed, &choice, NULL)) ==
-               GPUOCC_OK &&
+           (both.index = 1,
+            gpuocc_best_group_among(device, &kernel, &both, mixed, &choice, NULL)) == GPUOCC_OK &&
            choice.candidate == 1 && choice.registers == 60,
        "a candidate without registers of its own has those of the kernel");
     mixed[1].size = 16;
-    ok(gpuocc_best_of(device, &kernel, &both, mixed, &choice, &error) == GPUOCC_ERROR_STRUCT_SIZE &&
+    ok(gpuocc_best_group_among(device, &kernel, &both, mixed, &choice, &error) ==
+               GPUOCC_ERROR_STRUCT_SIZE &&
            error.field == 4 && error.value == 16,
        "candidates of different sizes are refused");
 }

@@ -113,8 +113,8 @@ static uint64_t ask_once(const struct query *queries)
         k.threads_per_group = queries[i].threads;
         k.registers_per_thread = queries[i].registers;
         k.shared_bytes = queries[i].shared;
-        gpuocc_occupancy_ask(devices[queries[i].device], GPUOCC_CONVENTION_DEFAULT, &k, &answer,
-                             NULL);
+        gpuocc_occupancy_compute(devices[queries[i].device], GPUOCC_CONVENTION_DEFAULT, &k, &answer,
+                                 NULL);
         sum += answer.groups + answer.waves;
         sum += answer.limiters != 0;
     }

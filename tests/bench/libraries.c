@@ -89,7 +89,7 @@ static int fits(const gpuocc_kernels_found *found)
             device = NULL;
     if (device == NULL)
         return 0;
-    assumed = gpuocc_kernels_ask(found, &kernel, &kernel);
+    assumed = gpuocc_kernels_convert(found, &kernel, &kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         kernel.threads_per_group = 256;
     if (kernel.dynamic_shared_bytes == GPUOCC_UNKNOWN)

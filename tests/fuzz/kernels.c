@@ -26,7 +26,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     look(found->name);
     look(found->target);
     if (found->notes >> GPUOCC_KERNELS_NOTE_COUNT != 0 ||
-        gpuocc_kernels_ask(found, NULL, &asked) >> GPUOCC_KERNELS_ASSUMED_COUNT != 0 ||
+        gpuocc_kernels_convert(found, NULL, &asked) >> GPUOCC_KERNELS_ASSUMED_COUNT != 0 ||
         asked.threads_per_group == 0)
         abort();
     return (*left)-- == 0;

@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     gpuocc_kernel *kernel = take_kernel(&input);
     const uint32_t convention = take_byte(&input) % (GPUOCC_CONVENTION_COUNT + 1);
     gpuocc_occupancy *occupancy = NULL;
-    gpuocc_answer answer = {.size = sizeof answer};
+    gpuocc_answer answer = GPUOCC_ANSWER_INIT;
     gpuocc_error error = {0};
     uint64_t results;
     int32_t status;
@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     status = occupancy_in(room, device, convention, kernel, &occupancy, &error);
     check_status(status, &error);
     CHECK((status == GPUOCC_OK) == (occupancy != NULL));
-    CHECK(gpuocc_occupancy_ask(device, convention, kernel, &answer, NULL) == status);
+    CHECK(gpuocc_occupancy_compute(device, convention, kernel, &answer, NULL) == status);
     if (occupancy != NULL) {
         CHECK(answer.groups == gpuocc_occupancy_groups(occupancy) &&
               answer.waves == gpuocc_occupancy_waves(occupancy) &&

@@ -146,7 +146,7 @@ static int32_t ask_choice(const void *in, void *out, void *made)
     gpuocc_kernel kernel = {.size = sizeof kernel, .registers_per_thread = 40};
 
     (void)made;
-    return gpuocc_best_of(device, &kernel, in, NULL, out, NULL);
+    return gpuocc_best_group_among(device, &kernel, in, NULL, out, NULL);
 }
 
 static int32_t ask_body(const void *in, void *out, void *made)

@@ -30,7 +30,7 @@ static void add(struct seen *seen, const void *bytes, size_t length)
 static void print_row(const struct seen *seen, const gpuocc_kernels_found *found)
 {
     gpuocc_kernel asked;
-    const uint32_t assumed = gpuocc_kernels_ask(found, NULL, &asked);
+    const uint32_t assumed = gpuocc_kernels_convert(found, NULL, &asked);
     uint32_t i, word;
 
     printf("%s\t%.*s\t%.*s\t%s\t%lu\t%lu\t%lu\t%lu", seen->path, (int)found->name.length,
@@ -186,28 +186,28 @@ static void test_ask(void)
 
     found.kernel.registers_per_thread = 40;
     found.kernel.shared_bytes = GPUOCC_UNKNOWN;
-    ok(gpuocc_kernels_ask(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
+    ok(gpuocc_kernels_convert(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
            asked.threads_per_group == GPUOCC_UNKNOWN && asked.registers_per_thread == 40 &&
            asked.shared_bytes == GPUOCC_UNKNOWN && asked.size == sizeof asked,
        "any group");
     found.kernel.max_threads_per_group = 512;
-    ok(gpuocc_kernels_ask(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_BOUND &&
+    ok(gpuocc_kernels_convert(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_BOUND &&
            asked.threads_per_group == 512,
        "groups of the launch bound");
     given.threads_per_group = 96;
     given.registers_per_thread = 50;
     given.shared_bytes = 1000;
-    ok(gpuocc_kernels_ask(&found, &given, &given) == 0 && given.threads_per_group == 96 &&
+    ok(gpuocc_kernels_convert(&found, &given, &given) == 0 && given.threads_per_group == 96 &&
            given.registers_per_thread == 40 && given.shared_bytes == 1000,
        "what is given stands where the file does not know, and replaces nothing");
     found.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID | 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) ==
+    ok(gpuocc_kernels_convert(&found, &given, &asked) ==
            (1u << GPUOCC_KERNELS_ASSUMED_NO_DYNAMIC_SHARED |
             1u << GPUOCC_KERNELS_ASSUMED_NO_TENSOR_MEMORY),
        "what a file does not say is taken not to be there");
     given.dynamic_shared_bytes = 8;
     given.virtual_resources = 1;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) == 0 && asked.dynamic_shared_bytes == 8,
+    ok(gpuocc_kernels_convert(&found, &given, &asked) == 0 && asked.dynamic_shared_bytes == 8,
        "unless it is given");
 }
 

@@ -385,7 +385,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     if (found->name.length != 6 || memcmp(found->name.at, "gather", 6) != 0)
         return 0;
     given.threads_per_group = 256;
-    (void)gpuocc_kernels_ask(found, &given, &kernel);
+    (void)gpuocc_kernels_convert(found, &given, &kernel);
     ok(gpuocc_occupancy_init(&occupancy, find("GeForce RTX 3090"), 0, &kernel, NULL) == GPUOCC_OK &&
            gpuocc_code_loops(&code, NULL, 0, take_loop, NULL) == GPUOCC_CODE_OK,
        "the kernel of the file");

@@ -497,15 +497,15 @@ static void public_functions(void)
            gpuocc_kernels_read(&reader, log, 1) == GPUOCC_KERNELS_NONE,
        "the first version of the struct");
     found.kernel.max_threads_per_group = GPUOCC_ZERO;
-    ok(gpuocc_kernels_ask(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
+    ok(gpuocc_kernels_convert(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
            asked.threads_per_group == GPUOCC_UNKNOWN,
        "a bound of 0 is none");
     found.kernel.max_threads_per_group = GPUOCC_UNKNOWN;
-    ok(gpuocc_kernels_ask(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
+    ok(gpuocc_kernels_convert(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_ANY_GROUP &&
            asked.threads_per_group == GPUOCC_UNKNOWN,
        "a bound that is not known is none");
     found.kernel.max_threads_per_group = 1;
-    ok(gpuocc_kernels_ask(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_BOUND &&
+    ok(gpuocc_kernels_convert(&found, NULL, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_BOUND &&
            asked.threads_per_group == 1,
        "a bound of 1");
 }
@@ -522,20 +522,22 @@ static void asked(void)
     given.threads_per_group = 96;
     given.registers_per_thread = 50;
     given.shared_bytes = 1000;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) == 0 && asked.threads_per_group == 96 &&
+    ok(gpuocc_kernels_convert(&found, &given, &asked) == 0 && asked.threads_per_group == 96 &&
            asked.registers_per_thread == 40 && asked.shared_bytes == 1000 &&
            asked.barriers_per_group == GPUOCC_UNKNOWN && asked.reported_max_threads == 7 &&
            asked.size == sizeof asked,
        "what is given stands where the file does not know");
     found.notes = 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_NO_DYNAMIC_SHARED,
+    ok(gpuocc_kernels_convert(&found, &given, &asked) ==
+           1u << GPUOCC_KERNELS_ASSUMED_NO_DYNAMIC_SHARED,
        "no dynamic shared memory is assumed");
     found.notes = 1u << GPUOCC_KERNELS_NOTE_TENSOR_UNSAID;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) == 1u << GPUOCC_KERNELS_ASSUMED_NO_TENSOR_MEMORY,
+    ok(gpuocc_kernels_convert(&found, &given, &asked) ==
+           1u << GPUOCC_KERNELS_ASSUMED_NO_TENSOR_MEMORY,
        "no Tensor Memory is assumed");
     found.notes = UINT32_MAX;
     given.dynamic_shared_bytes = given.virtual_resources = 1;
-    ok(gpuocc_kernels_ask(&found, &given, &asked) == 0, "unless they are given");
+    ok(gpuocc_kernels_convert(&found, &given, &asked) == 0, "unless they are given");
 }
 
 static void words(void)

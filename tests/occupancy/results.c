@@ -2,8 +2,8 @@
  *
  * Tests results at their limits: invalid numbers and handles, the limit of slots, sums of shared
  * memory that exceed 32 bits, what one more group would waste, devices with unknown figures; and
- * gpuocc_occupancy_ask, whose answers are those of a handle for the same query, on every device and
- * in every convention, also if the answer is a range or unknown.
+ * gpuocc_occupancy_compute, whose answers are those of a handle for the same query, on every device
+ * and in every convention, also if the answer is a range or unknown.
  */
 #include "support.h"
 #include "tally.h"
@@ -196,7 +196,7 @@ static int32_t ask(const gpuocc_device *device, const gpuocc_kernel *k, gpuocc_a
 {
     memset(&error, 0, sizeof error);
     error.size = sizeof error;
-    return gpuocc_occupancy_ask(device, GPUOCC_CONVENTION_DEFAULT, k, a, &error);
+    return gpuocc_occupancy_compute(device, GPUOCC_CONVENTION_DEFAULT, k, a, &error);
 }
 
 static int is_argument(int32_t status, int32_t wanted, uint32_t argument)
@@ -284,7 +284,7 @@ static void test_agrees(void)
                 const gpuocc_kernel k = random_kernel(device);
 
                 status = place_as(&p, device, convention, k);
-                if (gpuocc_occupancy_ask(device, convention, &k, &answer, NULL) != status)
+                if (gpuocc_occupancy_compute(device, convention, &k, &answer, NULL) != status)
                     wrong++;
                 else if (status != GPUOCC_OK)
                     refused++;

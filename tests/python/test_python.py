@@ -30,10 +30,10 @@ BACKEND = os.path.join(BINDING, "backend.py")
 # Functions that the package does not call, each with the reason.
 NOT_CALLED = {
     "gpuocc_about": "it has docstrings", "gpuocc_number": "it asks for all names once",
-    "gpuocc_best_group": "gpuocc_best_of answers the same and more",
+    "gpuocc_best_group": "gpuocc_best_group_among answers the same and more",
     "gpuocc_device_constant_basis": "gpuocc_latency_constant tells what was used",
     "gpuocc_device_constant_source": "left to the command",
-    "gpuocc_occupancy_ask": "its answers have all results",
+    "gpuocc_occupancy_compute": "its answers have all results",
     "gpuocc_device_pci": "it gives PCI ids to gpuocc_device_for as text",
     "gpuocc_device_named": "it finds names with their length, and reports ambiguous ones",
     "gpuocc_kernel_field_info": "it refuses by the errors of an occupancy",

@@ -141,7 +141,7 @@ NOT_IN_COMMAND = {
     "gpuocc_device_pci": "it gives PCI ids to gpuocc_device_find as text",
     "gpuocc_device_size": "for bindings; in C there is sizeof(gpuocc_custom_device)",
     "gpuocc_latency_size": "for bindings; in C there is sizeof(gpuocc_latency)",
-    "gpuocc_occupancy_ask": "it shows every result of an occupancy",
+    "gpuocc_occupancy_compute": "it shows every result of an occupancy",
     "gpuocc_occupancy_size": "for bindings; in C there is sizeof(gpuocc_occupancy)",
     "gpuocc_schedule_size": "for bindings; in C there is sizeof(gpuocc_schedule)",
     "gpuocc_occupancy_device": "it knows the device that it asked about",

@@ -139,8 +139,8 @@ static int find(struct best *best, struct session *session)
     set_search(best, session);
     for (best->found = 0; best->found < best->count; best->found++) {
         best->search.index = best->found;
-        best->status = gpuocc_best_of(session->answer.device, &kernel, &best->search, best->tried,
-                                      &best->choice, &error);
+        best->status = gpuocc_best_group_among(session->answer.device, &kernel, &best->search,
+                                               best->tried, &best->choice, &error);
         if (best->status != GPUOCC_OK)
             break;
         ending = place(best, session);

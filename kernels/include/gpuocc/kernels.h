@@ -53,7 +53,7 @@ enum gpuocc_kernels_note {
     GPUOCC_KERNELS_NOTE_COUNT = 15
 };
 
-/** What gpuocc_kernels_ask() assumes. A set is a sum of 1 << number. */
+/** What gpuocc_kernels_convert() assumes. A set is a sum of 1 << number. */
 enum gpuocc_kernels_assumption {
     GPUOCC_KERNELS_ASSUMED_BOUND = 0,     /**< groups as large as the launch bound */
     GPUOCC_KERNELS_ASSUMED_ANY_GROUP = 1, /**< groups of any size: the answer is a range */
@@ -128,8 +128,8 @@ GPUOCC_API int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks
 
 /** Fills in the query for a kernel: first from the file, then from `given` (NULL: nothing), then
  * with assumptions. Returns the set of enum gpuocc_kernels_assumption. `asked` may be `given`. */
-GPUOCC_API uint32_t gpuocc_kernels_ask(const gpuocc_kernels_found *found,
-                                       const gpuocc_kernel *given, gpuocc_kernel *asked);
+GPUOCC_API uint32_t gpuocc_kernels_convert(const gpuocc_kernels_found *found,
+                                           const gpuocc_kernel *given, gpuocc_kernel *asked);
 
 /** Return the name of a note or of an assumption, and a sentence about it without a full stop; ""
  * for other numbers. */

@@ -478,10 +478,10 @@ static void test_slots_unknown(void)
     gpuocc_kernel kernel = halves_of(128, 64, 0);
     const gpuocc_device *device = edited(find("Apple M1"), GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION,
                                          GPUOCC_UNKNOWN);
-    gpuocc_answer answer = {.size = sizeof answer};
+    gpuocc_answer answer = GPUOCC_ANSWER_INIT;
 
     kernel.size = sizeof kernel;
-    ok(gpuocc_occupancy_ask(device, GPUOCC_CONVENTION_DEFAULT, &kernel, &answer, NULL) ==
+    ok(gpuocc_occupancy_compute(device, GPUOCC_CONVENTION_DEFAULT, &kernel, &answer, NULL) ==
                GPUOCC_OK &&
            answer.groups == GPUOCC_UNKNOWN && answer.max_waves == GPUOCC_UNKNOWN &&
            (answer.limiters & 1u << GPUOCC_LIMIT_WAVES) != 0,

@@ -104,7 +104,7 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *kerne
     struct core core = {get(device, GPUOCC_DEVICE_MAX_WAVES_PER_PARTITION),
                         get(device, GPUOCC_DEVICE_REGISTERS_PER_PARTITION)};
     const int tied = kernel->shared_bytes != 0 || kernel->barriers_per_group != 0;
-    gpuocc_answer answer = {sizeof answer, 0, 0, 0, 0};
+    gpuocc_answer answer = GPUOCC_ANSWER_INIT;
     uint32_t groups = 0, limiters, more;
     struct place p;
 
@@ -116,7 +116,7 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *kerne
     place(&p, device, *kernel);
     same(gpuocc_occupancy_groups(p.occupancy), groups, "groups", (int)kernel->threads_per_group);
     same(gpuocc_occupancy_limiters(p.occupancy), limiters, "limiters", (int)warps);
-    if (p.status != GPUOCC_OK || gpuocc_occupancy_ask(device, 0, kernel, &answer, NULL) != 0)
+    if (p.status != GPUOCC_OK || gpuocc_occupancy_compute(device, 0, kernel, &answer, NULL) != 0)
         return;
     same(answer.groups, groups, "groups of an answer", (int)kernel->threads_per_group);
     same(answer.limiters, limiters, "limiters of an answer", (int)warps);

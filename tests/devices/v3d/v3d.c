@@ -99,7 +99,7 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *kerne
     const uint32_t size = kernel->threads_per_group, waves = (size + 15) / 16;
     const uint32_t registers = kernel->registers_per_thread;
     const uint32_t groups = count_groups(qpus, size, registers);
-    gpuocc_answer answer = {sizeof answer, 0, 0, 0, 0};
+    gpuocc_answer answer = GPUOCC_ANSWER_INIT;
     struct place p;
 
     place(&p, device, *kernel);
@@ -109,7 +109,8 @@ static void count_kernel(const gpuocc_device *device, const gpuocc_kernel *kerne
                                             << GPUOCC_LIMIT_WAVES,
          "limiters", (int)size);
     same(result(&p, GPUOCC_RESULT_MAX_WAVES, 0), 4 * qpus, "most waves", (int)size);
-    same((uint64_t)gpuocc_occupancy_ask(device, 0, kernel, &answer, NULL), 0, "status", (int)size);
+    same((uint64_t)gpuocc_occupancy_compute(device, 0, kernel, &answer, NULL), 0, "status",
+         (int)size);
     same(answer.groups, groups, "groups of an answer", (int)size);
 }
 

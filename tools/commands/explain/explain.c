@@ -28,7 +28,7 @@ static void ask(struct explain *explain, const gpuocc_device *board)
     struct question *question = &explain->question;
 
     *question = explain->options.question;
-    explain->assumed = gpuocc_kernels_ask(kernel, &question->kernel, &question->kernel);
+    explain->assumed = gpuocc_kernels_convert(kernel, &question->kernel, &question->kernel);
     explain->any_threads = explain->assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1;
     if (explain->any_threads)
         question->kernel.threads_per_group = EXPLAIN_THREADS;

@@ -51,7 +51,7 @@ static void ask(struct kernels *kernels, const char *device)
         question->device = device;
         question->device_length = strlen(device);
     }
-    kernels->assumed = gpuocc_kernels_ask(kernel, &question->kernel, &question->kernel);
+    kernels->assumed = gpuocc_kernels_convert(kernel, &question->kernel, &question->kernel);
     if (question->device == NULL && kernel->target.length != 0) {
         question->device = kernel->target.at;
         question->device_length = kernel->target.length;

@@ -178,7 +178,7 @@ static void ask(struct profile *profile)
     if (row->binary != NULL) {
         found.kernel = row->binary->kernel;
         found.notes = row->binary->notes;
-        (void)gpuocc_kernels_ask(&found, &question->kernel, &question->kernel);
+        (void)gpuocc_kernels_convert(&found, &question->kernel, &question->kernel);
     }
     if (key->threads != GPUOCC_UNKNOWN || question->kernel.threads_per_group == 0)
         question->kernel.threads_per_group = key->threads;

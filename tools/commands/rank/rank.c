@@ -96,7 +96,7 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
 
     question_copy(question, &rank->asked.question);
     check_figures(rank, kernel, &found->kernel);
-    assumed = gpuocc_kernels_ask(found, kernel, kernel);
+    assumed = gpuocc_kernels_convert(found, kernel, kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
         rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
     if (kernel->dynamic_shared_bytes == GPUOCC_UNKNOWN)

@@ -521,7 +521,7 @@ def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search
         candidate.threads_per_group = threads[position]
         if registers is not None:
             candidate.registers = registers[position] or _api.GPUOCC_ZERO
-    status = _C.gpuocc_best_of(device.pointer, ctypes.byref(kernel), ctypes.byref(asked),
+    status = _C.gpuocc_best_group_among(device.pointer, ctypes.byref(kernel), ctypes.byref(asked),
                                candidates if threads else None, ctypes.byref(found),
                                ctypes.byref(error))
     if status == _api.GPUOCC_ERROR_INDEX:
