@@ -126,8 +126,8 @@ typedef struct gpuocc_kernels_callbacks {
 GPUOCC_API int32_t gpuocc_kernels_read(const gpuocc_kernels_callbacks *callbacks, const void *bytes,
                                        size_t length);
 
-/** Fills in the query for a kernel: first from the file, then from `given` (NULL: nothing), then
- * with assumptions. Returns the set of enum gpuocc_kernels_assumption. `asked` may be `given`. */
+/** Converts a kernel to a query: what the file says comes first, then `given` (NULL: nothing), then
+ * assumptions. Returns the set of enum gpuocc_kernels_assumption. `asked` may be `given`. */
 GPUOCC_API uint32_t gpuocc_kernels_convert(const gpuocc_kernels_found *found,
                                            const gpuocc_kernel *given, gpuocc_kernel *asked);
 

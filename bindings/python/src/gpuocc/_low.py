@@ -522,8 +522,8 @@ def best_of(device: DeviceHandle, convention: int, words: Dict[int, int], search
         if registers is not None:
             candidate.registers = registers[position] or _api.GPUOCC_ZERO
     status = _C.gpuocc_best_group_among(device.pointer, ctypes.byref(kernel), ctypes.byref(asked),
-                               candidates if threads else None, ctypes.byref(found),
-                               ctypes.byref(error))
+                                        candidates if threads else None, ctypes.byref(found),
+                                        ctypes.byref(error))
     if status == _api.GPUOCC_ERROR_INDEX:
         return None
     _check(status, error)
