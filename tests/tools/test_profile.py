@@ -3,12 +3,14 @@
 """Tests gpuocc profile with traces that are made here. Expected groups are those of the CUDA C++
 Programming Guide's limits, worked out beside each kernel; PyTorch's percentages follow Kineto's
 formula (DeviceProperties.cpp, kernelOccupancy), which is written here once more."""
+import argparse
 import csv
 import gzip
 import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -377,6 +379,47 @@ with tempfile.TemporaryDirectory() as folder:
              if name.startswith("x.")]
     answer = run("profile", "--csv", *parts)
     ok(len(parts) == 3 and answer.text == whole["--csv"].text, "with xargs", done_by, answer)
+    # The recipes of docs/runs.md, as they stand there: Python's map, and those of Ray and Spark with
+    # stand-ins that have the documented calls.
+    with open(os.path.join(sys.argv[1], "docs", "runs.md"), encoding="utf-8") as file:
+        page = file.read()
+    os.environ["PATH"] = f"{os.path.dirname(sys.argv[2])}:{os.environ['PATH']}"
+
+    class Ray:
+        remote = staticmethod(lambda function: argparse.Namespace(
+            remote=lambda *arguments: (function, arguments)))
+        get = staticmethod(lambda tasks: [function(*arguments) for function, arguments in tasks])
+
+    class Spark:
+        sparkContext = property(lambda self: self)
+
+        def parallelize(self, items, slices):
+            ok(slices == len(items) == 6, "Spark gets one slice for each file", slices)
+            self.items = items
+            return self
+
+        def map(self, function):
+            return argparse.Namespace(collect=lambda: [function(item) for item in self.items])
+
+    def quiet(*command, **options):
+        return subprocess.run(*command, **options, stdout=subprocess.DEVNULL)
+
+    names = {"paths": paths, "ray": Ray, "spark": Spark(),
+             "subprocess": argparse.Namespace(run=quiet)}
+    exec(re.search("# Python: a map.*\nimport subprocess\n([^`]*)```", page)[1], names)
+    for name, recipe in (("Python", "parts"), ("Ray", re.search("`(ray.get.*?)`", page)[1]),
+                         ("Spark", re.search("`(spark.spark.*?)`", page, re.DOTALL)[1])):
+        answer = run("profile", "--csv", *eval(recipe, names))
+        ok(answer.code == 0 and answer.text == whole["--csv"].text, f"the recipe of {name}", answer)
+        for path in paths:
+            os.remove(path + ".part")
+    shutil.copy(paths[0], paths[0] + ".copy")
+    answer = run("profile", "--json", paths[0], paths[1], paths[0] + ".copy")
+    ok("twice" not in answer.errors, "two files of the same content are two files", answer)
+    answer = run("profile", "--json", paths[0], paths[1], os.path.join(folder, ".", "rank0.json"))
+    ok(answer.code == 0 and answer.json()["sums"]["launches"] == 9 + 12 + 9 and
+       answer.errors.count("is given twice, so its launches count twice") == 1 and
+       answer.json()["warnings"][0]["kind"] == "note", "a file that is given twice", answer)
     text = run("profile", *paths).text
     ok(f"6 files, from 0.1800 ms ({paths[0]}) to " in text and f"({paths[5]})." in text,
        "the fastest and the slowest of the files", text)

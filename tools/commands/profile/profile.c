@@ -34,6 +34,8 @@ struct reading {
     gpuocc_runs_contents all;  /* of `shapes`, when the file is read */
     struct launches *launches; /* NULL: they are not kept */
     struct text *plain;        /* gets the text of the profile, unpacked; NULL: it is not kept */
+    dev_t disk;                /* with `inode`, which file it is; 0 and 0: not an ordinary one */
+    ino_t inode;
     int is_part, is_too_long;  /* too_long: for `plain` */
     uint64_t bytes;
 };
@@ -244,7 +246,7 @@ static void read_file(struct reading *reading)
                                              .plain = reading->plain != NULL ? take_plain : NULL};
     const int is_input = strcmp(reading->path, "-") == 0;
     const int file = is_input ? 0 : stop_open(reading->path);
-    struct stat about;
+    struct stat about = {0};
     int32_t status = GPUOCC_RUNS_OK;
     int problem = 0;
 
@@ -258,6 +260,10 @@ static void read_file(struct reading *reading)
     else
         status = read_kind(reading, &callbacks, file,
                            is_input ? KIND_OF_PROFILE : kind_of(file, &about), &problem);
+    if (S_ISREG(about.st_mode)) {
+        reading->disk = about.st_dev;
+        reading->inode = about.st_ino;
+    }
     if (is_input)
         reading->path = "standard input";
     get_contents(reading->shapes, &reading->all);
@@ -285,6 +291,22 @@ static void say_alike(struct reading *reading)
             reading->path, gpu->name.length != 0 ? gpu->name.at : gpu->architecture.at);
 }
 
+/* Says so if one of `count` files has been read before `reading`, the one that follows them. */
+static void say_twice(const struct reading *readings, size_t count)
+{
+    const struct reading *reading = &readings[count];
+    size_t i;
+
+    if (reading->all.shape_count == 0 || reading->inode == 0)
+        return;
+    for (i = 0; i < count; i++)
+        if (readings[i].disk == reading->disk && readings[i].inode == reading->inode) {
+            say(reading->profile, 0, "%s is given twice, so its launches count twice",
+                reading->path);
+            return;
+        }
+}
+
 static void set_form(const struct profile *profile)
 {
     csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
@@ -305,6 +327,7 @@ static void read_files(struct profile *profile, const char *const *paths, size_t
         readings[i].shapes = open_shapes();
         if (stop_signal() == 0)
             read_file(&readings[i]);
+        say_twice(readings, i);
     }
     for (i = 0; i < count; i++) {
         for (j = 0; j < count && readings[i].all.shape_count != 0; j++)
