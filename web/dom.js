@@ -46,6 +46,23 @@ export function widthOf(element, otherwise) {
 
 export const forgetWidths = () => widths.clear();
 
+// A head that sorts its table: `order` is { key, down }, and `again` shows the table anew.
+export const sortHead = (key, text, order, again) => h("th", { scope: "col",
+  class: text.startsWith("#") ? "n" : null,
+  "aria-sort": order.key === key ? order.down ? "descending" : "ascending" : "none" },
+h("button", { type: "button", class: "plain", "data-key": key, onclick: () => {
+  order.down = order.key === key && !order.down;
+  order.key = key;
+  again(key);
+} }, text.replace("#", ""), order.key === key ? order.down ? " ↓" : " ↑" : ""));
+
+// Returns the rows in the order of what `by` returns of them; without a value a row is last.
+export const sorted = (rows, by, down) => [...rows].sort((a, b) => {
+  const [x, y] = [by(a) ?? "", by(b) ?? ""];
+  if (x === "" || y === "") return (x === "") - (y === "") || a.number - b.number;
+  return (x < y ? -1 : x > y ? 1 : a.number - b.number) * (down ? -1 : 1);
+});
+
 // In heads, # marks columns of numbers and ~ marks heads that are only read aloud.
 export function table(caption, heads, rows) {
   const head = (text) => h("th", { scope: "col", class: text.startsWith("#") ? "n" : null },

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Compiled files and compiler logs: shows their kernels in a table, from which each can be opened
 // in the page.
-import { $, h, n, fill } from "./dom.js";
+import { $, h, n, fill, sortHead, sorted } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { count, percentRange, range } from "./words.js";
 
 const MOST_ROWS = 400;
 const REGISTERS = ["registers_per_thread", "half_registers_per_thread", "grf_count"];
-let rows = [], troubles = [], order = { key: "file", down: false }, context;
+const order = { key: "file", down: false };
+let rows = [], troubles = [], context;
 
 const amount = (value) => value === UNKNOWN ? "unknown" : value === ZERO ? "0" : count(value ?? 0);
 const sum = (kernel) => [kernel.shared_bytes, kernel.dynamic_shared_bytes].map(
@@ -99,19 +100,13 @@ const tableRow = (row) => h("tr", { "data-kernel": row.number },
 
 function show() {
   const wanted = $("filter").value.trim().toLowerCase(), key = KEYS[order.key];
-  const shown = rows.filter((row) => [row.name, row.target, row.file, row.limited].some(
-    (text) => text.toLowerCase().includes(wanted)));
-  shown.sort((a, b) => {
-    const [x, y] = [key(a), key(b)];
-    return (x < y ? -1 : x > y ? 1 : a.number - b.number) * (order.down ? -1 : 1);
-  });
-  const head = ([name, text]) => h("th", { scope: "col", class: text.startsWith("#") ? "n" : null,
-    "aria-sort": order.key === name ? order.down ? "descending" : "ascending" : "none" },
-  h("button", { type: "button", class: "plain", onclick: () => {
-    order = { key: name, down: order.key === name && !order.down };
+  const shown = sorted(rows.filter((row) => [row.name, row.target, row.file, row.limited].some(
+    (text) => text.toLowerCase().includes(wanted))), key, order.down);
+  const again = (name) => {
     show();
-    $("kernels").querySelector("[aria-sort$=ending] button").focus();
-  } }, text.replace("#", ""), order.key === name ? order.down ? " ↓" : " ↑" : ""));
+    $("kernels").querySelector(`[data-key=${name}]`).focus();
+  };
+  const head = ([name, text]) => sortHead(name, text, order, again);
   fill($("kernels"), rows.length ? h("table", null, h("caption", { class: "hidden" }, "Kernels"),
     h("thead", null, h("tr", null, HEADS.map(head))),
     h("tbody", null, shown.slice(0, MOST_ROWS).map(tableRow))) : null);

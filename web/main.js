@@ -10,7 +10,9 @@ import { showCharts } from "./charts.js";
 import { showGrid } from "./grid.js";
 import { showLatency } from "./latency.js";
 import { setFiles, startFiles } from "./files.js";
-import { adapted, showCompare, showCopies, showFigures, startCopies, startGuess } from "./more.js";
+import { adapted, showCompare, showCopies, showFigures, startCopies, startCopy,
+  startGuess } from "./more.js";
+import { answerVariants, showVariants, startVariants } from "./variants.js";
 import { terms } from "./words.js";
 
 let state, ignored = [], bad = {};
@@ -68,6 +70,7 @@ function writeAddress() {
 
 function update(change) {
   if (change) change(state);
+  answerVariants(state.variants, resolve);
   const { device, message, choices } = resolve(state.device, state.edits);
   const unread = ignored.length ? `Not understood in the address: ${ignored.join(", ")}. ` : "";
   fill($("trouble"), unread, message, choices.map(({ name }, i) => [i ? ", " : " ", h("button", {
@@ -104,6 +107,7 @@ function update(change) {
   showLatency(shown, (key, value) => update(() => { state.mix[key] = value; }));
   setFiles(shown, update);
   showCopies(state);
+  showVariants(shown, update);
   showFigures(shown, update);
   const custom = Object.keys(state.edits);
   fill($("custom"), custom.length ? [`Changed: ${custom.join(", ")}. `, h("button", {
@@ -192,6 +196,7 @@ async function start() {
   startGuess(takeDevice);
   startFiles($("drop"));
   startCopies();
+  startVariants(startCopy);
   addEventListener("hashchange", readAddress);
   readAddress();
   document.documentElement.dataset.ready = performance.now().toFixed(0);

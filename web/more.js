@@ -130,14 +130,19 @@ export function showCopies(state) {
   $("as-custom").hidden = !custom;
 }
 
+// Makes a button copy what `text` returns.
+export function startCopy(button, text) {
+  const said = button.textContent;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text());
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = said; }, 1500);
+  });
+}
+
 export function startCopies() {
   for (const language of Object.keys(WRITE))
-    $(`copy-${language}`).addEventListener("click", async (event) => {
-      const button = event.currentTarget;
-      await navigator.clipboard.writeText($(`as-${language}`).textContent);
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; }, 1500);
-    });
+    startCopy($(`copy-${language}`), () => $(`as-${language}`).textContent);
 }
 
 // ---- figures and sources -----------------------------------------------------------------------

@@ -20,6 +20,7 @@ pictures = sys.argv[3] if len(sys.argv) > 3 else None
 sys.path[:0] = [os.path.join(root, "tests"), os.path.dirname(os.path.abspath(__file__))]
 import browser as chromium  # noqa: E402
 import questions as ask  # noqa: E402
+import variants  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 QUESTIONS = 500
@@ -525,7 +526,8 @@ def test_access(page):
     for scheme, width in (("light", 1280), ("dark", 390)):
         page.size(width, 800, scheme)
         collect(page, ["#d=RTX+4090&threads_per_group=224&registers_per_thread=300&v=M1",
-                       "#d=RTX+4090&threads_per_group=224&registers_per_thread=96&v=MI300X&g=999"])
+                       "#d=RTX+4090&threads_per_group=224&registers_per_thread=96&v=MI300X&g=999&"
+                       "k=n%3Da%26d%3DM1&k=n%3Db%26d%3DM0"])
         page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
         time.sleep(0.1)
         wrong += page.evaluate("""axe.run().then(({ violations }) => violations.map((v) => v.id +
@@ -653,6 +655,7 @@ def main():
             test_apply(page)
             test_addresses(page, devices)
             test_search(page)
+            variants.check(page, tool, devices)
             test_widths(page)
             test_access(page)
             if pictures:
