@@ -140,6 +140,7 @@ function place(button, note) {
 
 // Shows how a limit follows from the figures.
 function showWhy(button, device, limit) {
+  ask(device, state.kernel); // the last question was about another device or a file's kernel
   const note = $("note"), { steps, sources } = library.why(device, state.kernel)[limit.name];
   fill(note, h("h3", null, `${limit.word}: why ${button.textContent}`),
     h("ol", { class: "steps" }, steps.map((step) => h("li", null, step))),

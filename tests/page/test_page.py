@@ -151,7 +151,9 @@ STEPS = """(hashes) => hashes.map((hash) => {
 
 
 def test_steps(page, asked):
-    shown = page.evaluate(f"({STEPS})({ask.json.dumps([ask.address(each) for each in asked])})")
+    # With another device below, which the page asks about as well.
+    hashes = [ask.address(each, v="M1") for each in asked]
+    shown = page.evaluate(f"({STEPS})({ask.json.dumps(hashes)})")
     answers = ask.answers(tool, [["occupancy", *ask.arguments(each), "--why"] for each in asked])
     theirs = [{name: [*each["steps"], *("Source: " + source for source in each["sources"])]
                for name, each in answer["why"].items()} for answer in answers]
