@@ -379,8 +379,8 @@ with tempfile.TemporaryDirectory() as folder:
              if name.startswith("x.")]
     answer = run("profile", "--csv", *parts)
     ok(len(parts) == 3 and answer.text == whole["--csv"].text, "with xargs", done_by, answer)
-    # The recipes of docs/runs.md, as they stand there: Python's map, and those of Ray and Spark with
-    # stand-ins that have the documented calls.
+    # The recipes of docs/runs.md, as they stand there: Python's map, and those of Ray and Spark
+    # with stand-ins that have the documented calls.
     with open(os.path.join(sys.argv[1], "docs", "runs.md"), encoding="utf-8") as file:
         page = file.read()
     os.environ["PATH"] = f"{os.path.dirname(sys.argv[2])}:{os.environ['PATH']}"
