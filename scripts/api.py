@@ -169,8 +169,8 @@ def read_words(root):
 
 
 def read(root, with_settings=False):
-    """Returns the whole interface; and that of gpuocc/settings.h and gpuocc/why.h for bindings that
-    contain it."""
+    """Returns the whole interface; and that of gpuocc/sentences.h, settings.h and why.h for
+    bindings that contain it."""
     with open(os.path.join(root, "meson.build"), encoding="utf-8") as file:
         build = file.read()
     api = {"library": "gpuocc", "version": re.search(r"\n  version: '([^']+)'", build)[1],
@@ -181,7 +181,7 @@ def read(root, with_settings=False):
     for name in api["headers"]:
         read_header(root, name, api, "gpuocc-models" if name == "models.h" else "gpuocc")
     if with_settings:
-        for name in ("settings.h", "why.h"):
+        for name in ("sentences.h", "settings.h", "why.h"):
             read_header(root, name, api, "gpuocc-kernels")
     for library in LIBRARIES:
         nodes.update(read_nodes(root, library))

@@ -5,6 +5,8 @@
  */
 #include <gpuocc/settings.h>
 
+#include "bounded.h"
+
 /* ptxas counts all barriers of a block if it cannot tell which ones a kernel uses. */
 #define ALL_BARRIERS 16u
 
@@ -169,32 +171,8 @@ int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_ker
     return finder.count;
 }
 
-/* A text of `length` characters so far, of which those before `bytes` - 1 are written. */
-struct line {
-    char *text;
-    size_t bytes, length;
-};
-
-static void add_text(struct line *line, const char *text)
-{
-    for (; *text != 0; text++, line->length++)
-        if (line->length + 1 < line->bytes)
-            line->text[line->length] = *text;
-}
-
-static void add_number(struct line *line, uint32_t number)
-{
-    char digits[11] = {0};
-    size_t i = sizeof digits - 1;
-
-    do
-        digits[--i] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    add_text(line, digits + i);
-}
-
 /* Adds a setting with its values. */
-static void add_setting(struct line *line, const gpuocc_setting *setting)
+static void add_setting(struct bounded *line, const gpuocc_setting *setting)
 {
     static const struct {
         const char *before; /* the first value */
@@ -212,17 +190,17 @@ static void add_setting(struct line *line, const gpuocc_setting *setting)
     const unsigned values = forms[setting->kind].values;
     unsigned i;
 
-    add_text(line, forms[setting->kind].before);
+    bounded_add(line, forms[setting->kind].before);
     for (i = 0; i < values; i++) {
-        add_number(line, setting->values[i]);
-        add_text(line, i + 1 == values ? ")" : ", ");
+        bounded_number(line, setting->values[i]);
+        bounded_add(line, i + 1 == values ? ")" : ", ");
     }
 }
 
 size_t gpuocc_settings_text(const gpuocc_setting *settings, size_t count, char *text, size_t bytes)
 {
     static const char *const spills[] = {"", " (may spill)", " (adds to the spills)"};
-    struct line line = {text, bytes, 0};
+    struct bounded line = {text, bytes, 0};
     size_t i;
 
     if (bytes != 0)
@@ -233,12 +211,10 @@ size_t gpuocc_settings_text(const gpuocc_setting *settings, size_t count, char *
             return 0;
     for (i = 0; i < count; i++) {
         if (i != 0)
-            add_text(&line, settings[i].is_alternative ? " or " : ", ");
+            bounded_add(&line, settings[i].is_alternative ? " or " : ", ");
         add_setting(&line, &settings[i]);
     }
     if (count != 0)
-        add_text(&line, spills[settings[count - 1].spills]);
-    if (bytes != 0)
-        text[line.length < bytes ? line.length : bytes - 1] = 0;
-    return line.length;
+        bounded_add(&line, spills[settings[count - 1].spills]);
+    return bounded_end(&line);
 }

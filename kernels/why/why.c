@@ -9,29 +9,17 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "bounded.h"
+#include "sentences/sentences.h"
+
 /* Maximum number of documents that are named. */
 #define SOURCES 4
 
 typedef unsigned long long number;
 
-/* What the vendor calls the things that are counted. */
-static const struct why_words {
-    const char *group, *wave, *core, *partition;
-} vendor_words[GPUOCC_VENDOR_COUNT] = {
-    [GPUOCC_VENDOR_GENERIC] = {"group", "wave", "core", "partition"},
-    [GPUOCC_VENDOR_NVIDIA] = {"block", "warp", "SM", "sub-partition"},
-    [GPUOCC_VENDOR_AMD] = {"workgroup", "wave", "CU", "SIMD"},
-    [GPUOCC_VENDOR_INTEL] = {"work-group", "hardware thread", "Xe core", "vector engine"},
-    [GPUOCC_VENDOR_APPLE] = {"threadgroup", "SIMD-group", "core", "partition"},
-    [GPUOCC_VENDOR_ADRENO] = {"workgroup", "wave", "shader processor", "partition"},
-    [GPUOCC_VENDOR_MALI] = {"workgroup", "warp", "shader core", "partition"},
-    [GPUOCC_VENDOR_V3D] = {"workgroup", "wave", "core", "QPU"},
-};
-
-/* A text of at most `bytes` bytes; its length may be larger. */
-struct why_line {
-    char *text;
-    size_t bytes, length;
+/* What the vendor calls the things that are counted: one of each. */
+struct why_words {
+    char group[SENTENCE_WORD], wave[SENTENCE_WORD], core[SENTENCE_WORD], partition[SENTENCE_WORD];
 };
 
 /* One limit of one kernel. */
@@ -46,41 +34,22 @@ struct why {
     number waves, partitions, wave_size, threads; /* of a group, of a core, of a wave, of a group */
     number slots;     /* for waves that a group takes: they may count as a multiple */
     uint64_t figures; /* set of 1 << enum gpuocc_device_field: those that the steps use */
-    struct why_line line;
+    struct bounded line;
 };
-
-static void put(struct why_line *line, const char *text)
-{
-    for (; *text != 0; text++, line->length++)
-        if (line->length + 1 < line->bytes)
-            line->text[line->length] = *text;
-}
 
 /* Adds a text in which each # is replaced by a number, and each $ by a string. */
 static void step(struct why *why, const char *format, ...)
 {
-    char digits[21] = {0}, one[2] = {0};
-    number value;
-    size_t i;
     va_list values;
 
     va_start(values, format);
     for (; *format != 0; format++) {
-        if (*format == '$') {
-            put(&why->line, va_arg(values, const char *));
-            continue;
-        }
-        if (*format != '#') {
-            one[0] = *format;
-            put(&why->line, one);
-            continue;
-        }
-        i = sizeof digits - 1;
-        value = va_arg(values, number);
-        do
-            digits[--i] = (char)('0' + value % 10);
-        while ((value /= 10) != 0);
-        put(&why->line, digits + i);
+        if (*format == '$')
+            bounded_add(&why->line, va_arg(values, const char *));
+        else if (*format == '#')
+            bounded_number(&why->line, va_arg(values, number));
+        else
+            bounded_byte(&why->line, *format);
     }
     va_end(values);
 }
@@ -386,16 +355,32 @@ static void add_sources(struct why *why)
     }
 }
 
+/* Sets the words for one of each, which the occupancy's device has in its mode. */
+static void set_words(struct why *why)
+{
+    const struct {
+        uint32_t word;
+        char *text;
+    } words[] = {{GPUOCC_WORD_GROUP, why->words.group},
+                 {GPUOCC_WORD_WAVE, why->words.wave},
+                 {GPUOCC_WORD_CORE, why->words.core},
+                 {GPUOCC_WORD_PARTITION, why->words.partition}};
+    size_t i;
+
+    for (i = 0; i < 4; i++)
+        (void)gpuocc_word_text(why->device, GPUOCC_LANGUAGE_ENGLISH,
+                               gocc_word_of(why->occupancy, words[i].word), 1, words[i].text,
+                               SENTENCE_WORD);
+}
+
 /* Reads what the occupancy says of the limit. Returns 0 if it does not apply. */
 static int begin(struct why *why)
 {
-    uint64_t low, high, vendor = 0, wide, parts;
+    uint64_t low, high;
     const int32_t status =
         gpuocc_occupancy_get(why->occupancy, GPUOCC_RESULT_LIMIT, why->limit, &low, &high);
 
-    gpuocc_device_get(why->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-    if (vendor < GPUOCC_VENDOR_COUNT)
-        why->words = vendor_words[vendor];
+    set_words(why);
     if (status == GPUOCC_NOT_KNOWN) {
         step(why, "It is not published how many $s this allows.\n", why->words.group);
         return 1;
@@ -423,11 +408,6 @@ static int begin(struct why *why)
     why->slots = result(why, GPUOCC_RESULT_ALLOCATED, GPUOCC_LIMIT_WAVES);
     if (why->slots < why->waves) /* a tool that does not count them */
         why->slots = why->waves;
-    if (gpuocc_device_get(why->device, GPUOCC_DEVICE_CUS_PER_WGP, 0, &wide) == GPUOCC_OK &&
-        wide > 1 &&
-        gpuocc_device_get(why->device, GPUOCC_DEVICE_PARTITIONS_PER_CORE, 0, &parts) == GPUOCC_OK &&
-        why->partitions == wide * parts)
-        why->words.core = "WGP";
     return 2;
 }
 
@@ -447,7 +427,6 @@ size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *d
     struct why why = {.occupancy = occupancy,
                       .device = device,
                       .kernel = kernel,
-                      .words = vendor_words[0],
                       .limit = limit,
                       .line = {text, bytes, 0}};
     int found;
@@ -462,7 +441,5 @@ size_t gpuocc_why_text(const gpuocc_occupancy *occupancy, const gpuocc_device *d
     if (found == 2 && (!is_known(&why) || derive(&why) != why.groups))
         state(&why);
     add_sources(&why);
-    if (bytes != 0)
-        text[why.line.length < bytes ? why.line.length : bytes - 1] = 0;
-    return why.line.length;
+    return bounded_end(&why.line);
 }

@@ -56,8 +56,8 @@ def test_layout(stage):
     if os.path.exists(os.path.join(build, "tools", "gpuocc")):
         places += ["include/gpuocc/code.h", "include/gpuocc/explain.h", "include/gpuocc/kernels.h",
                    "include/gpuocc/gate.h", "include/gpuocc/predict.h",
-                   "include/gpuocc/settings.h", "include/gpuocc/why.h",
-                   "pkgconfig/gpuocc-kernels.pc",
+                   "include/gpuocc/sentences.h", "include/gpuocc/settings.h",
+                   "include/gpuocc/why.h", "pkgconfig/gpuocc-kernels.pc",
                    "libgpuocc-kernels.a", f"libgpuocc-kernels.so.{version}",
                    "libgpuocc-kernels.so", "libgpuocc-kernels.so.0", "bin/gpuocc",
                    "include/gpuocc/runs.h", "pkgconfig/gpuocc-runs.pc", "libgpuocc-runs.a",

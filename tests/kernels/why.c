@@ -98,7 +98,7 @@ static void refused(void)
 static void others(void)
 {
     gpuocc_kernel amd = GPUOCC_KERNEL_INIT, intel = GPUOCC_KERNEL_INIT, mali = GPUOCC_KERNEL_INIT;
-    gpuocc_kernel apple = GPUOCC_KERNEL_INIT, adreno = GPUOCC_KERNEL_INIT;
+    gpuocc_kernel apple = GPUOCC_KERNEL_INIT;
 
     amd.threads_per_group = 200;
     amd.registers_per_thread = 98;
@@ -108,15 +108,15 @@ static void others(void)
         "98 registers, in multiples of 4, + 60 accumulation registers = 160 of a thread.\n"
         "160 registers x 64 threads = 10240 registers of a wave.\n"
         "Each of the 4 SIMDs has 32768: 32768 / 10240 = 3 waves, so 12 on the CU.\n"
-        "A workgroup has 4 waves (200 threads / 64, rounded up): 12 / 4 = 3 workgroups.\n");
+        "A work-group has 4 waves (200 threads / 64, rounded up): 12 / 4 = 3 work-groups.\n");
     amd.accumulators_per_thread = 0;
     are("gfx1100", &amd, GPUOCC_LIMIT_WAVES,
         "Each of the 4 SIMDs of the WGP has slots for 16 waves: 64 together.\n"
-        "A workgroup has 7 waves (200 threads / 32, rounded up): 64 / 7 = 9 workgroups.\n");
+        "A work-group has 7 waves (200 threads / 32, rounded up): 64 / 7 = 9 work-groups.\n");
     are("gfx803", &amd, GPUOCC_LIMIT_SCALAR_REGISTERS,
         "A wave has 1 scalar register, for which 32 are allocated.\n"
         "Each of the 4 SIMDs has 800: 800 / 32 = 25 waves, so 100 on the CU.\n"
-        "A workgroup has 4 waves (200 threads / 64, rounded up): 100 / 4 = 25 workgroups.\n");
+        "A work-group has 4 waves (200 threads / 64, rounded up): 100 / 4 = 25 work-groups.\n");
     intel.threads_per_group = 256;
     intel.wave_size = 16;
     intel.grf_count = 256;
@@ -129,32 +129,39 @@ static void others(void)
         "40 registers x 16 threads = 640 registers of a warp, allocated in multiples of 512: "
         "1024.\n"
         "The shader core has 65536: 65536 / 1024 = 64 warps.\n"
-        "A workgroup has 16 warps (256 threads / 16): 64 / 16 = 4 workgroups.\n");
+        "A work-group has 16 warps (256 threads / 16): 64 / 16 = 4 work-groups.\n");
     apple.threads_per_group = 256;
     apple.half_registers_per_thread = 101;
     are("apple7", &apple, GPUOCC_LIMIT_REGISTERS,
         "101 registers of 16 bits x 32 threads of a SIMD-group = 3232; 1664 registers of 32 bits "
         "are allocated.\n"
-        "Each of the 2 partitions has 26624: 26624 / 1664 = 16 SIMD-groups, so 32 on the core.\n"
+        "Each of the 2 partitions has 26624: 26624 / 1664 = 16 SIMD-groups, so 32 on the GPU "
+        "core.\n"
         "A threadgroup has 8 SIMD-groups (256 threads / 32): 32 / 8 = 4 threadgroups.\n");
     are("apple7", &apple, GPUOCC_LIMIT_GROUPS,
         "It is not published how many threadgroups this allows.\n");
+}
+
+static void adreno(void)
+{
+    gpuocc_kernel adreno = GPUOCC_KERNEL_INIT;
+
     adreno.wave_size = 64;
     adreno.threads_per_group = 288;
     adreno.registers_per_thread = 6;
     adreno.half_registers_per_thread = 3;
     are("Adreno 630", &adreno, GPUOCC_LIMIT_WAVES,
         "Each of the 2 partitions of the shader processor has slots for 8 waves: 16 together.\n"
-        "A workgroup has 5 waves (288 threads / 64, rounded up), which count as 6: 16 / 6 = 2 "
-        "workgroups.\n");
+        "A work-group has 5 waves (288 threads / 64, rounded up), which count as 6: 16 / 6 = 2 "
+        "work-groups.\n");
     are("Adreno 630", &adreno, GPUOCC_LIMIT_REGISTERS,
         "6 registers + 3 of 16 bits, of which two take one = 8.\n"
         "8 registers of 4 values = 32 registers of a thread.\n"
         "32 registers x 64 threads = 2048 registers of a wave.\n"
         "Each of the 2 partitions has 24576: 24576 / 2048 = 12 waves, so 24 on the shader "
         "processor.\n"
-        "A workgroup has 5 waves (288 threads / 64, rounded up), which count as 6: 24 / 6 = 4 "
-        "workgroups.\n");
+        "A work-group has 5 waves (288 threads / 64, rounded up), which count as 6: 24 / 6 = 4 "
+        "work-groups.\n");
 }
 
 /* Whether each equation of the text is true. */
@@ -292,6 +299,7 @@ int main(void)
     nvidia();
     refused();
     others();
+    adreno();
     all();
     limits_of_the_call();
     return done();
