@@ -299,6 +299,20 @@ static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *
     return count;
 }
 
+/* Counts the bytes that some lane touches. */
+static uint32_t bytes_of(const struct lanes *lanes, const struct lanes_value *value, uint32_t bytes)
+{
+    uint32_t i, k, byte, count = 0;
+
+    for (i = 0; i < lanes->wave; i++)
+        for (byte = 0; byte < bytes; byte++) {
+            for (k = 0; k < i && value->at[i] + byte - value->at[k] >= bytes; k++)
+                ;
+            count += k == i;
+        }
+    return count;
+}
+
 /* Counts the words of the fullest bank that the lanes access at once. */
 static uint32_t fullest(const struct lanes_value *value, const uint8_t *at_once, uint32_t lanes,
                         uint32_t words)
@@ -398,6 +412,7 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
     access->stride = linear ? (int32_t)(value->at[1] - value->at[0]) : 0;
     if (now->lane_bytes == 0)
         return;
+    access->bytes = bytes_of(lanes, value, now->lane_bytes);
     if (is_global(now->kind))
         access->sectors = sectors_of(lanes, value, now->lane_bytes);
     if (is_shared(now->kind))
@@ -433,6 +448,7 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
             access.address = now.address;
             access.kind = now.kind;
             access.lane_bytes = now.lane_bytes;
+            access.depth = graph->depth[block];
             if (known && is_access(now.kind))
                 describe(flow, &now,
                          (code->cpu != NULL ? amd_lanes_address

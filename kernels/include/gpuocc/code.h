@@ -297,6 +297,8 @@ typedef struct gpuocc_code_access {
     /** NVIDIA's shared memory: how often the access passes through the 32 banks of 4 bytes: once
      * for every 128 bytes without a bank conflict. 0: not known. */
     uint32_t passes;
+    uint32_t depth; /**< number of loops around the instruction */
+    uint32_t bytes; /**< bytes that at least one lane of the wave accesses. 0: not known */
 } gpuocc_code_access;
 
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses

@@ -135,14 +135,9 @@ int explain_conflict(const struct explain *explain, const gpuocc_code_access *ac
 static void add_conflict(const struct explain *explain, const gpuocc_code_access *access,
                          struct text *text)
 {
-    const gpuocc_code_line *line = explain_line(explain, access->address);
     struct text place = {0};
 
-    text_format(&place, "0x%lx", (unsigned long)access->address);
-    if (line != NULL) {
-        text_add(&place, ", ");
-        explain_add_line(line, &place);
-    }
+    explain_add_place(explain, access->address, &place);
     text_format(text, "\n  %-34s ", text_string(&place));
     (void)explain_conflict(explain, access, text);
     text_free(&place);

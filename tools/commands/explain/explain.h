@@ -175,6 +175,9 @@ void explain_add_line(const gpuocc_code_line *line, struct text *text);
 void explain_add_calls(const struct explain *explain, const gpuocc_code_line *line,
                        struct text *text);
 
+/* Adds "0x130, k.cu:42", or "0x130" if the line is not known. */
+void explain_add_place(const struct explain *explain, uint32_t address, struct text *text);
+
 /* Writes a line and the calls around it; null if it is NULL. */
 void explain_json_line(struct explain *explain, const char *name, const gpuocc_code_line *line);
 
@@ -187,6 +190,18 @@ void explain_json_sources(struct explain *explain);
 void explain_find_locals(struct explain *explain);
 int explain_add_locals(const struct explain *explain, struct text *text);
 void explain_json_locals(struct explain *explain);
+
+/* Adds the accesses to global memory that move more sectors than their bytes need, as lines.
+ * Returns 0 if there is none. */
+int explain_add_global(const struct explain *explain, struct text *text);
+void explain_json_global(struct explain *explain);
+
+/* Adds one of them: "load of 4 bytes: stride 128, 32 sectors instead of 4, 12.5 % of their bytes
+ * are used". Returns 0 for other accesses. */
+int explain_scattered(const gpuocc_code_access *access, struct text *text);
+
+/* Writes how the addresses of the lanes differ; null: not known. */
+void explain_json_access(const gpuocc_code_access *access, struct json *json);
 
 /* Adds the bank conflicts as lines, and returns 0 if there is none. */
 int explain_add_conflicts(const struct explain *explain, struct text *text);

@@ -53,29 +53,29 @@ void explain_html_kernel(struct explain *explain)
 
 void explain_html_kernel_end(struct explain *explain)
 {
-    struct text why = {0}, conflicts = {0}, locals = {0}, lives = {0}, time = {0}, lines = {0};
+    static const struct {
+        int (*add)(const struct explain *explain, struct text *text);
+        const char *open, *close;
+    } parts[] = {{explain_add_no_lines, "<p class=\"doubt\">", "</p>\n"},
+                 {explain_add_global, "<pre>", "</pre>\n"},
+                 {explain_add_conflicts, "<pre>", "</pre>\n"},
+                 {explain_add_locals, "<pre>", "</pre>\n"},
+                 {explain_lives, "<p>", "</p>\n"},
+                 {explain_time, "<p class=\"verdict\">", "</p>\n"}};
+    struct text part = {0};
+    size_t i;
 
     if (explain->code_status > GPUOCC_CODE_STOPPED || explain->code_status < 0) {
-        explain_why_not(explain, &why);
-        page_add(&explain->out, "<p class=\"doubt\">", text_string(&why), "</p>\n");
+        explain_why_not(explain, &part);
+        page_add(&explain->out, "<p class=\"doubt\">", text_string(&part), "</p>\n");
     }
-    if (explain_add_no_lines(explain, &lines))
-        page_add(&explain->out, "<p class=\"doubt\">", text_string(&lines), "</p>\n");
-    text_free(&lines);
-    if (explain_add_conflicts(explain, &conflicts))
-        page_add(&explain->out, "<pre>", text_string(&conflicts), "</pre>\n");
-    text_free(&conflicts);
-    if (explain_add_locals(explain, &locals))
-        page_add(&explain->out, "<pre>", text_string(&locals), "</pre>\n");
-    text_free(&locals);
-    if (explain_lives(explain, &lives))
-        page_add(&explain->out, "<p>", text_string(&lives), "</p>\n");
-    text_free(&lives);
-    if (explain_time(explain, &time))
-        page_add(&explain->out, "<p class=\"verdict\">", text_string(&time), "</p>\n");
-    text_free(&time);
+    for (i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        text_clear(&part);
+        if (parts[i].add(explain, &part))
+            page_add(&explain->out, parts[i].open, text_string(&part), parts[i].close);
+    }
     text_add(&explain->out, "</section>\n");
-    text_free(&why);
+    text_free(&part);
 }
 
 static void add_facts(const struct explain *explain, const gpuocc_code_loop *loop, struct text *out)

@@ -56,6 +56,7 @@ void explain_json_kernel_end(struct explain *explain)
         json_null(json, "code_message");
     }
     explain_json_no_lines(explain);
+    explain_json_global(explain);
     explain_json_conflicts(explain);
     explain_json_locals(explain);
     explain_json_lives(explain);
@@ -206,8 +207,7 @@ static void put_steps(const struct explain *explain, const gpuocc_code_loop *loo
     json_close(json, ']');
 }
 
-/* Writes how the addresses of the lanes differ; null: not known. */
-static void put_access(const gpuocc_code_access *access, struct json *json)
+void explain_json_access(const gpuocc_code_access *access, struct json *json)
 {
     static const char *const patterns[] = {"unknown", "uniform", "linear", "other"};
     const uint32_t pattern = access != NULL ? access->pattern : GPUOCC_CODE_PATTERN_UNKNOWN;
@@ -256,7 +256,7 @@ static void put_instructions(struct explain *explain, const gpuocc_code_loop *lo
         put_flag(json, "conditional", step->flags, GPUOCC_CODE_FLAG_CONDITIONAL);
         put_flag(json, "one_address", step->flags, GPUOCC_CODE_FLAG_UNIFORM);
         json_number(json, "bytes_per_thread", now.lane_bytes);
-        put_access(explain_access(explain, now.address), json);
+        explain_json_access(explain_access(explain, now.address), json);
         explain_json_line(explain, "source", explain_line(explain, now.address));
         json_number(json, "stall_cycles", now.stall_cycles);
         if (now.counter != GPUOCC_CODE_NONE)

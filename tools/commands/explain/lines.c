@@ -139,6 +139,17 @@ void explain_add_line(const gpuocc_code_line *line, struct text *text)
     text_format(text, ":%lu", (unsigned long)line->line);
 }
 
+void explain_add_place(const struct explain *explain, uint32_t address, struct text *text)
+{
+    const gpuocc_code_line *line = explain_line(explain, address);
+
+    text_format(text, "0x%lx", (unsigned long)address);
+    if (line != NULL) {
+        text_add(text, ", ");
+        explain_add_line(line, text);
+    }
+}
+
 void explain_add_calls(const struct explain *explain, const gpuocc_code_line *line,
                        struct text *text)
 {

@@ -121,26 +121,20 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
 
 void explain_print_kernel_end(struct explain *explain)
 {
-    struct text *out = &explain->out, conflicts = {0}, locals = {0}, lives = {0}, time = {0};
-    struct text lines = {0};
+    static int (*const parts[])(const struct explain *explain, struct text *text) = {
+        explain_add_no_lines, explain_add_global, explain_add_conflicts,
+        explain_add_locals,   explain_lives,      explain_time};
+    struct text part = {0};
+    size_t i;
 
     if (explain->code_status > GPUOCC_CODE_NOT_READ || explain->code_status < 0)
         print_why_not(explain);
-    if (explain_add_no_lines(explain, &lines))
-        text_format(out, "\n%s\n", text_string(&lines));
-    text_free(&lines);
-    if (explain_add_conflicts(explain, &conflicts))
-        text_format(out, "\n%s\n", text_string(&conflicts));
-    text_free(&conflicts);
-    if (explain_add_locals(explain, &locals))
-        text_format(out, "\n%s\n", text_string(&locals));
-    text_free(&locals);
-    if (explain_lives(explain, &lives))
-        text_format(out, "\n%s\n", text_string(&lives));
-    text_free(&lives);
-    if (explain_time(explain, &time))
-        text_format(out, "\n%s\n", text_string(&time));
-    text_free(&time);
+    for (i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        text_clear(&part);
+        if (parts[i](explain, &part))
+            text_format(&explain->out, "\n%s\n", text_string(&part));
+    }
+    text_free(&part);
 }
 
 void explain_print_end(void)

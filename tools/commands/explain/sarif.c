@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain --sarif: bank conflicts and spills as results of SARIF 2.1.0, which code hosts
- * show beside the lines.
+ * gpuocc explain --sarif: bank conflicts, spills and scattered accesses as results of SARIF 2.1.0,
+ * which code hosts show beside the lines.
  */
 #include "commands/explain/explain.h"
 #include "output/out.h"
@@ -13,9 +13,10 @@
 static const struct {
     const char *id, *about;
 } rules[] = {{"bank-conflict", "Lanes of a wave access different words of one bank."},
-             {"spill", "A register is stored to and loaded from local memory."}};
+             {"spill", "A register is stored to and loaded from local memory."},
+             {"scattered-access", "Lanes of a wave use a part of the sectors that they move."}};
 
-enum { CONFLICT, SPILL };
+enum { CONFLICT, SPILL, SCATTERED };
 
 static void put_message(struct json *json, const char *name, const char *text)
 {
@@ -118,24 +119,33 @@ static void put_result(struct explain *explain, unsigned rule, const gpuocc_code
     json_close(json, '}');
 }
 
+static void put_accesses(struct explain *explain, struct text *message)
+{
+    const gpuocc_code_access *access = explain->accesses, *end = access + explain->access_count;
+
+    for (; access < end; access++) {
+        int conflict;
+
+        text_clear(message);
+        conflict = explain_conflict(explain, access, message);
+        if (!conflict && !explain_scattered(access, message))
+            continue;
+        text_add_byte(message, '.');
+        put_result(explain, conflict ? CONFLICT : SCATTERED,
+                   explain_line(explain, access->address), text_string(message));
+    }
+}
+
 void explain_sarif_kernel_end(struct explain *explain)
 {
     const struct explain_local *row = explain->locals.rows, *end = row + explain->locals.count;
     struct text message = {0};
-    uint32_t i;
 
     start(explain);
     if (explain_no_lines(explain) != NULL && explain->counts.lineless++ == 0)
         (void)complain("%s: lines of the source are not known: %s", explain->asked.path,
                        explain_no_lines(explain));
-    for (i = 0; i < explain->access_count; i++) {
-        text_clear(&message);
-        if (!explain_conflict(explain, &explain->accesses[i], &message))
-            continue;
-        text_add_byte(&message, '.');
-        put_result(explain, CONFLICT, explain_line(explain, explain->accesses[i].address),
-                   text_string(&message));
-    }
+    put_accesses(explain, &message);
     for (; row != end; row++) {
         if (row->sort != GPUOCC_CODE_LOCAL_SPILL)
             continue;

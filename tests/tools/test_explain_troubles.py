@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gpuocc explain finds the troubles of troubles.cu at their lines, and none where they are mended.
+What is expected follows from the source: sectors and bytes are counted here lane by lane.
+Usage: test_explain_troubles.py ROOT GPUOCC"""
+import json
+import os
+import re
+
+from command import run
+from tap import done, ok
+import sys
+
+DATA = os.path.join(sys.argv[1], "tests", "data", "machine_code")
+TARGETS = ("75", "80", "90", "120")
+# Bytes from lane to lane, and of a lane, of the loads with a trouble: as nvcc can only make them,
+# because the pointers are those of floats.
+SCATTERED = {"stride32": (32 * 4, 4), "structures": (32, 4), "misaligned": (16, 4)}
+CLEAN = ("mended_stride32", "mended_structures", "mended_misaligned", "mended_pressure")
+
+
+def marks():
+    """The lines with a mark, by kernel or template and word."""
+    found, kernel = {}, None
+    with open(os.path.join(DATA, "troubles.cu"), encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            head = re.search(r"(?:KERNEL|__device__ void) (?:__maxnreg__\(32\) )?(\w+)\(", line)
+            kernel = head[1] if head else kernel
+            mark = re.search(r"// trouble: (.*)", line)
+            if mark:
+                found[kernel, mark[1]] = number
+    return found
+
+
+MARKS = marks()
+
+
+def sectors(stride, width):
+    touched = {byte // 32 for lane in range(32) for byte in range(lane * stride,
+                                                                  lane * stride + width)}
+    return len(touched)
+
+
+def lines_of(rows):
+    return {row["source"]["line"] for row in rows}
+
+
+def check_scattered(kernels, target):
+    for name, (stride, width) in SCATTERED.items():
+        rows = [row for row in kernels[name]["global_memory"]["rows"]
+                if row["sectors"] != row["least_sectors"]]
+        bytes_of_wave = 32 * width
+        ok(rows and lines_of(rows) == {MARKS[name, "scattered"]} and
+           kernels[name]["global_memory"]["scattered"] == len(rows) and
+           all((row["class"], row["stride_bytes"], row["bytes_per_thread"], row["sectors"],
+                row["bytes_per_wave"], row["least_sectors"]) ==
+               ("load_global", stride, width, sectors(stride, width), bytes_of_wave,
+                bytes_of_wave // 32) and
+               abs(row["used_percent"] - 100 * bytes_of_wave /
+                   (32 * sectors(stride, width))) < 0.001 for row in rows),
+           f"sm_{target} {name}", rows)
+    for name in CLEAN:
+        memory = kernels[name]["global_memory"]
+        ok(memory["scattered"] == memory["unknown"] == 0 and memory["accesses"] != 0 and
+           all(row["used_percent"] == 100 for row in memory["rows"]), f"sm_{target} {name}", memory)
+    ok(all(row["depth"] == (row["class"] == "load_global")
+           for row in kernels["mended_pressure"]["global_memory"]["rows"]),
+       f"sm_{target}: the loop around an access")
+    for name in ("gather", "parameter", "division"):
+        rows = [row for row in kernels[name]["global_memory"]["rows"] if row["sectors"] is None]
+        ok(lines_of(rows) == {MARKS[name, "unknown"]} and
+           kernels[name]["global_memory"]["unknown"] == len(rows) and
+           all(row["used_percent"] is None for row in rows),
+           f"sm_{target} {name}: not known", rows)
+
+
+def check_shared(kernels, target):
+    for name, template in (("column", "turn"), ("ldmatrix", "matrices")):
+        rows = kernels[name]["bank_conflicts"]["conflicts"]
+        ok(rows and lines_of(rows) == {MARKS[template, "conflict"]} and
+           {row["passes"] for row in rows} == {32}, f"sm_{target} {name}", rows)
+    for name in ("mended_column", "swizzled_column", "mended_ldmatrix"):
+        found = kernels[name]["bank_conflicts"]
+        ok(found["conflicts"] == [] and found["unknown"] == 0 and found["accesses"] != 0,
+           f"sm_{target} {name}", found)
+
+
+def check_spills(kernels, target):
+    for name, template, depth in (("spill_inner", "add_up", 1), ("spill_prologue", "keep", 0)):
+        rows = kernels[name]["local_memory"]
+        line = MARKS[template, "spill" if depth else "spill before"]
+        ok(max(row["depth"] for row in rows) == depth and rows[0]["depth"] == depth and
+           any(line <= row["source"]["line"] <= line + 3 and row["stores"] != 0 and
+               row["depth"] == depth for row in rows), f"sm_{target} {name}", rows)
+        ok(kernels[f"mended_{name}"]["local_memory"] == [], f"sm_{target} mended_{name}")
+
+
+def check_pressure(kernels, target):
+    lives = kernels["pressure"]["live_registers"]
+    if target == "120":  # operands of sm_120 are not known
+        ok(lives is None, "sm_120: pressure is not known", lives)
+        return
+    ok(lives["first_source"]["line"] == lives["last_source"]["line"] ==
+       MARKS["pressure", "pressure"] and
+       lives["most"] > 2 * kernels["mended_pressure"]["live_registers"]["most"],
+       f"sm_{target} pressure", lives)
+
+
+def check_text():
+    text = run("explain", os.path.join(DATA, "troubles_sm_80.cubin"), "structures").text
+    ok("\nGlobal memory: 1 of 2 accesses move more sectors than their bytes need\n" in text and
+       re.search(rf"\n  0x\w+, troubles.cu:{MARKS['structures', 'scattered']}  +load of 4 bytes: "
+                 "stride 32, 32 sectors instead of 4, 12.5 % of their bytes are used\n", text),
+       "text", text)
+    page = run("explain", os.path.join(DATA, "troubles_sm_80.cubin"), "structures", "--html").text
+    ok("<pre>Global memory: 1 of 2 accesses" in page, "HTML")
+    sarif = json.loads(run("explain", os.path.join(DATA, "troubles_sm_80.cubin"), "structures",
+                           "--sarif").text)["runs"][0]["results"]
+    ok([result["ruleId"] for result in sarif] == ["scattered-access"] and
+       sarif[0]["locations"][0]["physicalLocation"]["region"]["startLine"] ==
+       MARKS["structures", "scattered"], "SARIF", sarif)
+
+
+for sm in TARGETS:
+    answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
+    by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
+    for check in (check_scattered, check_shared, check_spills, check_pressure):
+        check(by_name, sm)
+check_text()
+done()

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gpuocc explain: the sectors that accesses to global memory move, and the bytes of them that the
+ * lanes use.
+ */
+#include "commands/explain/explain.h"
+
+enum { SECTOR_BYTES = 32 };
+
+/* The maximum number of accesses in the text. */
+#define SHOWN 12u
+
+static int is_global(const gpuocc_code_access *access)
+{
+    return access->kind == GPUOCC_CODE_LOAD_GLOBAL || access->kind == GPUOCC_CODE_STORE_GLOBAL ||
+           access->kind == GPUOCC_CODE_LOAD_GENERIC || access->kind == GPUOCC_CODE_STORE_GENERIC;
+}
+
+static int is_load(const gpuocc_code_access *access)
+{
+    return access->kind == GPUOCC_CODE_LOAD_GLOBAL || access->kind == GPUOCC_CODE_LOAD_GENERIC;
+}
+
+/* Returns the sectors that the bytes of an access fill; 0 if that is not known. */
+static uint32_t least(const gpuocc_code_access *access)
+{
+    return access->sectors != 0 ? (access->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES : 0;
+}
+
+/* Returns the share of the bytes of the sectors that lanes access, in percent. */
+static double used(const gpuocc_code_access *access)
+{
+    return 100.0 * access->bytes / ((double)access->sectors * SECTOR_BYTES);
+}
+
+static int is_scattered(const gpuocc_code_access *access)
+{
+    return is_global(access) && access->sectors > least(access);
+}
+
+/* Counts the accesses to global memory: all, those of unknown addresses, and the scattered ones. */
+static void count(const struct explain *explain, uint32_t counts[3])
+{
+    const gpuocc_code_access *access = explain->accesses, *end = access + explain->access_count;
+
+    counts[0] = counts[1] = counts[2] = 0;
+    for (; access < end; access++) {
+        if (!is_global(access))
+            continue;
+        counts[0]++;
+        counts[1] += access->sectors == 0 ? 1 : 0;
+        counts[2] += is_scattered(access) ? 1 : 0;
+    }
+}
+
+int explain_scattered(const gpuocc_code_access *access, struct text *text)
+{
+    if (!is_scattered(access))
+        return 0;
+    text_format(text, "%s of %lu bytes: ", is_load(access) ? "load" : "store",
+                (unsigned long)access->lane_bytes);
+    if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
+        text_format(text, "stride %ld, ", (long)access->stride);
+    text_format(text, "%lu sectors instead of %lu, %.4g %% of their bytes are used",
+                (unsigned long)access->sectors, (unsigned long)least(access), used(access));
+    return 1;
+}
+
+static void add_row(const struct explain *explain, const gpuocc_code_access *access,
+                    struct text *text)
+{
+    struct text place = {0};
+
+    explain_add_place(explain, access->address, &place);
+    text_format(text, "\n  %-34s ", text_string(&place));
+    (void)explain_scattered(access, text);
+    text_free(&place);
+}
+
+int explain_add_global(const struct explain *explain, struct text *text)
+{
+    uint32_t counts[3], i, shown = 0;
+
+    count(explain, counts);
+    if (counts[2] == 0)
+        return 0;
+    text_format(text, "Global memory: %lu of %lu accesses move more sectors than their bytes need",
+                (unsigned long)counts[2], (unsigned long)counts[0]);
+    if (counts[1] != 0)
+        text_format(text, "; the addresses of %lu are not known", (unsigned long)counts[1]);
+    for (i = 0; i < explain->access_count; i++)
+        if (is_scattered(&explain->accesses[i]) && shown++ < SHOWN)
+            add_row(explain, &explain->accesses[i], text);
+    if (shown > SHOWN)
+        text_format(text, "\n  and %lu further ones (--json)", (unsigned long)(shown - SHOWN));
+    return 1;
+}
+
+static void put_row(struct explain *explain, const gpuocc_code_access *access)
+{
+    struct json *json = &explain->json;
+
+    json_open(json, NULL, '{');
+    json_number(json, "address", access->address);
+    explain_json_line(explain, "source", explain_line(explain, access->address));
+    json_string(json, "class", gpuocc_code_class_name(access->kind));
+    json_number(json, "depth", access->depth);
+    json_number(json, "bytes_per_thread", access->lane_bytes);
+    explain_json_access(access, json);
+    if (access->sectors != 0) {
+        json_number(json, "bytes_per_wave", access->bytes);
+        json_number(json, "least_sectors", least(access));
+        json_real(json, "used_percent", used(access), 6);
+    } else {
+        json_null(json, "bytes_per_wave");
+        json_null(json, "least_sectors");
+        json_null(json, "used_percent");
+    }
+    json_close(json, '}');
+}
+
+void explain_json_global(struct explain *explain)
+{
+    struct json *json = &explain->json;
+    uint32_t counts[3], i;
+
+    count(explain, counts);
+    if (counts[0] == 0) { /* none, or they were not found */
+        json_null(json, "global_memory");
+        return;
+    }
+    json_open(json, "global_memory", '{');
+    json_number(json, "accesses", counts[0]);
+    json_number(json, "unknown", counts[1]);
+    json_number(json, "scattered", counts[2]);
+    json_open(json, "rows", '[');
+    for (i = 0; i < explain->access_count; i++)
+        if (is_global(&explain->accesses[i]))
+            put_row(explain, &explain->accesses[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+}
