@@ -13,6 +13,7 @@ import { setFiles, startFiles } from "./files.js";
 import { adapted, showCompare, showCopies, showFigures, startCopies, startCopy,
   startGuess } from "./more.js";
 import { answerVariants, showVariants, startVariants } from "./variants.js";
+import { showPreset, startPresets } from "./presets.js";
 import { terms } from "./words.js";
 
 let state, ignored = [], bad = {};
@@ -69,7 +70,10 @@ function writeAddress() {
 }
 
 function update(change) {
-  if (change) change(state);
+  if (change) {
+    state.preset = "";
+    change(state);
+  }
   answerVariants(state.variants, resolve);
   const { device, message, choices } = resolve(state.device, state.edits);
   const unread = ignored.length ? `Not understood in the address: ${ignored.join(", ")}. ` : "";
@@ -78,6 +82,7 @@ function update(change) {
   $("trouble").hidden = !unread && !message;
   if (document.activeElement !== $("search")) $("search").value = state.device;
   writeAddress();
+  showPreset(state);
   if (!device) return;
   const conventions = library.conventions(device);
   if (!conventions.includes(state.convention)) state.convention = "default";
@@ -198,6 +203,7 @@ async function start() {
   startFiles($("drop"));
   startCopies();
   startVariants(startCopy);
+  startPresets();
   addEventListener("hashchange", readAddress);
   readAddress();
   document.documentElement.dataset.ready = performance.now().toFixed(0);

@@ -3,6 +3,7 @@
 // #d=RTX+4090&threads_per_group=256.
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
+import { PRESETS, expand } from "./presets.js";
 
 const MIX_DEFAULTS = { loads: 2, stores: 1, fp32: 16, special: 0, matrix: 0, load_bytes: 4,
   in_flight: 1, chains: 1, l1_hit: 0, l2_hit: 0, overlap: 0 };
@@ -12,7 +13,7 @@ export const LONGEST_NAME = 60;
 export const initial = () => ({ device: "GeForce RTX 4090", edits: {}, convention: "default",
   kernel: { threads_per_group: 256, registers_per_thread: 72, shared_bytes: 24576 },
   grid: 1000, mix: { ...MIX_DEFAULTS }, compare: [],
-  variants: [] });
+  variants: [], preset: "" });
 
 const write = (value) => value === UNKNOWN ? "unknown" : value === ZERO ? "zero" : String(value);
 const read = (text) => text === "unknown" ? UNKNOWN : text === "zero" ? ZERO
@@ -41,6 +42,7 @@ export function encode(state) {
     if (value !== MIX_DEFAULTS[word]) words.set(`m.${word}`, value);
   for (const name of state.compare) words.append("v", name);
   for (const row of state.variants) words.append("k", variantWords(row));
+  if (state.preset) words.set("p", state.preset);
   return `#${words}`;
 }
 
@@ -73,13 +75,14 @@ function variant(text) {
 
 // Returns the state in an address. Invalid parts are left out and named in `ignored`.
 export function decode(hash) {
-  const words = new URLSearchParams(hash.replace(/^#/, ""));
+  const words = new URLSearchParams(expand(hash).replace(/^#/, ""));
   if (!words.has("d")) return { state: initial(), ignored: [] };
   const state = { ...initial(), kernel: {}, grid: null }, ignored = [];
   for (const [word, text] of readQuery(words, state)) {
     const number = Number(text), part = word.slice(2);
     const row = word === "k" && state.variants.length < MOST_VARIANTS ? variant(text) : null;
     if (row) state.variants.push(row);
+    else if (word === "p" && Object.hasOwn(PRESETS, text)) state.preset = text;
     else if (word === "g" && (text === "" || /^[1-9]\d{0,12}$/.test(text)))
       state.grid = text === "" ? null : number;
     else if (word === "v" && state.compare.length < 16) state.compare.push(text);

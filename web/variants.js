@@ -39,8 +39,9 @@ const limited = (answer, key) => answer.limits.filter(({ name }) =>
 const result = (word, key, head) => ({ key, head, text: ({ r }) => range(r[word]),
   csv: ({ r }) => written(r[word]), sort: ({ r }) => r[word]?.[0] });
 
-// A column: its name in CSV (gpuocc eval takes none that a result has), its head (# is one of numbers, none: it is only in CSV), and of a row
-// the text, the text in CSV and what it is sorted by.
+// A column: its name in CSV (gpuocc eval takes none that a result has), its head (# is one of
+// numbers, none: it is only in CSV), and of a row the text, the text in CSV and what it is sorted
+// by.
 function columns(rows, device) {
   const used = (of) => new Set(rows.flatMap(({ row }) => Object.keys(row[of])));
   const fields = used("kernel"), figures = used("edits");
@@ -60,7 +61,8 @@ function columns(rows, device) {
       r.max_waves)).replaceAll(" %", "") : "", sort: ({ r }) => share(r) },
     result("groups", "resident_groups", "#groups"), result("waves", "resident_waves", "#waves"),
     result("max_waves", "wave_slots", ""),
-    { key: "limited_by", head: "limited by", text: ({ answer }) => limited(answer, "word").join(", "),
+    { key: "limited_by", head: "limited by",
+      text: ({ answer }) => limited(answer, "word").join(", "),
       csv: ({ answer }) => limited(answer, "name").join("|"),
       sort: ({ answer }) => limited(answer, "word").join(", ") || null },
     { key: "time_us", head: "#time, µs", text: ({ row }) => row.time ?? "–",

@@ -19,6 +19,7 @@ root, tool = sys.argv[1:3]
 pictures = sys.argv[3] if len(sys.argv) > 3 else None
 sys.path[:0] = [os.path.join(root, "tests"), os.path.dirname(os.path.abspath(__file__))]
 import browser as chromium  # noqa: E402
+import presets  # noqa: E402
 import questions as ask  # noqa: E402
 import variants  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
@@ -658,6 +659,9 @@ def main():
             test_addresses(page, devices)
             test_search(page)
             variants.check(page, tool, devices)
+            presets.check(page, tool, differences, {"schedule": expected_grid,
+                                                    "latency": expected_latency})
+            presets.check_pages(root)
             test_widths(page)
             test_access(page)
             if pictures:
