@@ -186,6 +186,25 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
     return only;
 }
 
+/* Looks up the last two words of a name that consists of decorations only: fewer devices have
+ * "Arc Graphics" as their name than "Graphics", its last word. Returns 0 if none has. */
+static int look_up_series(struct gocc_search *search, const struct gocc_rules *rules,
+                          const struct gocc_words *words, const struct gocc_spelling *stripped)
+{
+    const uint32_t count = words->count, found = search->count;
+    const uint32_t start = count > 2 ? words->end[count - 3] : 0;
+    struct gocc_spelling series;
+
+    if (count < 2 || stripped->length != words->length - words->end[count - 2] ||
+        !gocc_is_decoration(stripped->text, stripped->length, rules->decorations))
+        return 0;
+    series.length = words->length - start;
+    memcpy(series.text, words->text + start, series.length);
+    series.text[series.length] = 0;
+    gocc_look_up(search, rules, &series);
+    return search->count != found;
+}
+
 /* Returns the length of the longest decoration, of at least three letters, with which a text
  * begins; 0 if there is none. */
 static uint32_t glued(const char *text, uint32_t length, const struct gocc_word *decorations)
@@ -246,6 +265,9 @@ void gocc_search_text(struct gocc_search *search, const char *text, size_t lengt
             if (rules->name_count == 0 || (only != NULL && only != rules))
                 continue;
             wanted = strip(rules, &words, &stripped) ? &stripped : &whole;
+            if (!variants && wanted == &stripped &&
+                look_up_series(search, rules, &words, &stripped))
+                continue;
             if (!variants)
                 gocc_look_up(search, rules, wanted);
             else if (rules->variants != NULL)

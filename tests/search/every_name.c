@@ -88,6 +88,30 @@ static void add(struct hits *hits, const struct row *row)
         hits->rows[hits->count++] = row;
 }
 
+/* A text of two optional words is a name in one word if it is in the tables ("ArcGraphics"). */
+static void join(uint32_t t, const char *text, char bare[256])
+{
+    static const char *const none[] = {NULL};
+    const char *at, *last;
+    char joined[256];
+    uint32_t i, w;
+
+    for (w = 0; tables[t].words[w] != NULL && strcmp(tables[t].words[w], bare) != 0;)
+        w++;
+    for (at = last = text; *at != 0; at++)
+        if (strchr(" -_", *at) != NULL)
+            last = at + 1;
+    table_bare(none, last, joined);
+    if (tables[t].words[w] == NULL || strcmp(joined, bare) != 0)
+        return;
+    table_bare(none, text, joined);
+    for (i = first_of[t]; i < first_of[t + 1]; i++)
+        if (strcmp(rows[i].bare, joined) == 0) {
+            strcpy(bare, joined);
+            return;
+        }
+}
+
 static void look_up(struct hits *hits, const char *text)
 {
     const uint32_t only = table_of(text);
@@ -99,6 +123,7 @@ static void look_up(struct hits *hits, const char *text)
         if (only != TABLES && only != t)
             continue;
         table_bare(tables[t].words, text, bare);
+        join(t, text, bare);
         for (own = 0, i = first_of[t]; i < first_of[t + 1]; i++)
             own |= rows[i].own && strcmp(rows[i].bare, bare) == 0;
         for (i = first_of[t]; i < first_of[t + 1]; i++)

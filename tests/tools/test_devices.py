@@ -14,6 +14,9 @@ ok(answer.code == 0 and "GeForce RTX 4090" in names and len(names) > 5 and
 ok(re.search(r"^GeForce RTX 4090 +sm_89 +Ada +nvidia +128 +2520 MHz +10\d\d(\.\d+)? GB/s$",
              answer.text, re.M) is not None, "the figures of a product", answer)
 ok(run("devices", "RTX", "4090").text == run("devices", "4090", "rtx").text, "every word matters")
+for query in ("4090 nvidia", "nvidia  4090", " RTX Ada 4090 "):
+    ok(run("devices", query).text == run("devices", "rtx", "4090").text,
+       f'devices "{query}": words in any order')
 for query in ("SM_89", "ada", "NVIDIA"):
     ok("GeForce RTX 4090" in run("devices", query).text, f"devices {query}")
 every = run("devices", "--json").json()["devices"]

@@ -38,31 +38,56 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static int contains(const char *text, const char *word)
+static int contains(const char *text, const char *word, size_t length)
 {
     size_t i;
 
     for (; *text != 0; text++) {
-        for (i = 0; word[i] != 0 && lower(text[i]) == lower(word[i]); i++)
+        for (i = 0; i != length && lower(text[i]) == lower(word[i]); i++)
             continue;
-        if (word[i] == 0)
+        if (i == length)
             return 1;
     }
-    return word[0] == 0;
+    return length == 0;
 }
 
-/* Whether each word is part of the name, the architecture, the family or the vendor. */
-static int matches(const gpuocc_device *device, const struct options *options)
+/* Whether a part of a text is in the name, the architecture, the family or the vendor. */
+static int has_part(const gpuocc_device *device, const char *part, size_t length)
 {
-    size_t i;
+    return contains(gpuocc_device_name(device), part, length) ||
+           contains(gpuocc_device_architecture(device), part, length) ||
+           contains(gpuocc_device_family(device), part, length) ||
+           contains(vendor_of(device), part, length);
+}
+
+/* What of each argument a device must have: the whole text, or its words in any order. */
+enum match { MATCH_TEXT, MATCH_WORDS };
+
+static int matches(const gpuocc_device *device, const struct options *options, enum match match)
+{
+    const char *part;
+    size_t i, length;
 
     for (i = 0; i < options->count; i++)
-        if (!contains(gpuocc_device_name(device), options->arguments[i]) &&
-            !contains(gpuocc_device_architecture(device), options->arguments[i]) &&
-            !contains(gpuocc_device_family(device), options->arguments[i]) &&
-            !contains(vendor_of(device), options->arguments[i]))
-            return 0;
+        for (part = options->arguments[i]; *part != 0; part += length) {
+            part += match == MATCH_WORDS ? strspn(part, " ") : 0;
+            length = match == MATCH_WORDS ? strcspn(part, " ") : strlen(part);
+            if (!has_part(device, part, length))
+                return 0;
+        }
     return 1;
+}
+
+/* Words count alone only where no device has the whole text: "rtx 40" is no RTX 4000. */
+static enum match match_of(const struct options *options)
+{
+    const gpuocc_device *device;
+    uint32_t i;
+
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++)
+        if (matches(device, options, MATCH_TEXT))
+            return MATCH_TEXT;
+    return MATCH_WORDS;
 }
 
 /* Adds a number with its unit. The cell remains empty for an architecture, which has no such
@@ -148,6 +173,7 @@ static int list(const struct options *options)
 {
     struct table table = {0};
     struct json json = {{0}, 0};
+    const enum match match = match_of(options);
     const gpuocc_device *device;
     uint32_t i, found = 0;
 
@@ -156,7 +182,7 @@ static int list(const struct options *options)
     json_head(&json, "devices");
     json_open(&json, "devices", '[');
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
-        if (!matches(device, options))
+        if (!matches(device, options, match))
             continue;
         found++;
         if (options->json)
