@@ -40,7 +40,7 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
                               const gpuocc_explain_options *options, struct judge *judge,
                               gpuocc_error *error)
 {
-    uint64_t lanes = 0;
+    uint64_t lanes = 0, vendor = 0;
 
     if (loop == NULL || occupancy == NULL)
         return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, loop == NULL ? 1 : 2);
@@ -62,7 +62,9 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
     judge->loop = loop;
     judge->occupancy = occupancy;
     (void)gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_WAVE_SIZE, 0, &lanes, NULL);
+    (void)gpuocc_device_get(gpuocc_occupancy_device(occupancy), GPUOCC_DEVICE_VENDOR, 0, &vendor);
     judge->lanes = (double)lanes;
+    judge->vector = vendor == GPUOCC_VENDOR_AMD;
     judge_find_moved(judge);
     return GPUOCC_OK;
 }
@@ -130,7 +132,7 @@ static void judge_loop(const struct judge *judge, const gpuocc_latency *latency,
     int unrated;
 
     verdict->left_out = gpuocc_latency_left_out(latency);
-    judge_find_pipes(judge, verdict->left_out, verdict);
+    judge_find_pipes(judge, latency, verdict);
     unrated = verdict->unrated_resources != 0 || verdict->unrated_classes != 0;
     verdict->wave_latency_cycles = result(latency, GPUOCC_LATENCY_WAVE_LATENCY, 0);
     judge_waves(latency, unrated, verdict);
@@ -142,7 +144,9 @@ static void judge_loop(const struct judge *judge, const gpuocc_latency *latency,
     judge_bounds(latency, verdict);
     matrix_find_doubt(gpuocc_occupancy_device(judge->occupancy), judge->loop,
                       &verdict->matrix_confidence, &verdict->matrix_type);
-    if (base > 0)
+    if (verdict->has_unknown_latency)
+        verdict->share_of_peak_expected = verdict->gb_per_s_expected = not_known;
+    else if (base > 0)
         judge_changes(judge, latency, base, verdict);
 }
 

@@ -28,6 +28,7 @@ struct judge {
     const gpuocc_occupancy *occupancy;
     gpuocc_explain_options options;
     double lanes; /* threads per wave */
+    int vector;   /* one vector unit does all arithmetic but matrices */
     /* Bytes moved / bytes requested: of loads, stores, and accesses to shared memory. */
     double moved[JUDGE_MOVES];
 };
@@ -65,8 +66,24 @@ void judge_find_moved(struct judge *judge);
 /* Returns the mean bytes per lane of the loads whose lanes may have different addresses. */
 double judge_mean_load(const gpuocc_code_loop *loop);
 
-/* Finds the pipes of the loop without a known rate. */
-void judge_find_pipes(const struct judge *judge, uint64_t left_out, gpuocc_verdict *verdict);
+/* Finds the pipes of the loop without a known rate, and operations without a known latency. */
+void judge_find_pipes(const struct judge *judge, const gpuocc_latency *latency,
+                      gpuocc_verdict *verdict);
+
+/* Returns the pipe of a class of instructions, or GPUOCC_RESOURCE_COUNT if it only takes issue
+ * slots. `vector`: one unit, PIPE_A, does all arithmetic but matrices. */
+uint32_t pipe_of(uint32_t kind, int vector);
+
+/* Returns how many instructions of these counts by class the vector unit executes. */
+double pipe_vectors(const double *counts, double instructions);
+
+/* Whether a pipe without a known rate can bind. What comes from memory passes through both caches,
+ * so that a cache that serves nothing else is at least as fast as the memory. */
+int pipe_may_bind(uint32_t resource, double l1_hit, double l2_hit);
+
+/* Returns the set of the classes without a known rate. Conversions and exchanges between lanes that
+ * are few enough cannot bind: `largest` are the cycles for which the busiest pipe is occupied. */
+uint32_t pipe_unrated(const double *counts, int vector, double lanes, double largest);
 
 /* Evaluates the changes to the loop whose throughput is `base`, and keeps those that help. */
 void judge_changes(const struct judge *judge, const gpuocc_latency *latency, double base,

@@ -167,11 +167,35 @@ static void add_matrix(const struct judge *judge, struct judge_workload *work)
     work->workload.constants[rate] = count / cycles * ((double)all / (double)used);
 }
 
+/* Adds the arithmetic by pipe. A vector unit has the rate of its FP32, if that is known. */
+static void add_arithmetic(const struct judge *judge, struct judge_workload *work)
+{
+    static const uint32_t kinds[] = {GPUOCC_CODE_FP32, GPUOCC_CODE_FP64, GPUOCC_CODE_FP16,
+                                     GPUOCC_CODE_INT, GPUOCC_CODE_SPECIAL};
+    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A;
+    const gpuocc_device *device = gpuocc_occupancy_device(judge->occupancy);
+    double counts[GPUOCC_CODE_CLASS_COUNT], value;
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++)
+        counts[i] = judge->loop->counts[i];
+    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (pipe_of(kinds[i], judge->vector) != GPUOCC_RESOURCE_PIPE_A)
+            (void)add_pipe(work, pipe_of(kinds[i], judge->vector), counts[kinds[i]]);
+    if (!judge->vector)
+        return;
+    (void)add_pipe(work, GPUOCC_RESOURCE_PIPE_A, pipe_vectors(counts, judge->loop->instructions));
+    if (gpuocc_device_constant(device, GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_FP32, 0, &value, NULL,
+                               NULL) == GPUOCC_OK) {
+        work->workload.constants_given |= UINT64_C(1) << rate;
+        work->workload.constants[rate] = value;
+    }
+}
+
 void judge_make(const struct judge *judge, struct judge_workload *work)
 {
-    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_A;
+    const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_B;
     const gpuocc_code_loop *loop = judge->loop;
-    const uint32_t *counts = loop->counts;
     gpuocc_instructions *c;
 
     memset(&work->workload, 0, sizeof work->workload);
@@ -184,14 +208,10 @@ void judge_make(const struct judge *judge, struct judge_workload *work)
     work->left = loop->instructions;
     add_memory(judge, work);
     add_shared(judge, work);
-    (void)add_pipe(work, GPUOCC_RESOURCE_FP32, counts[GPUOCC_CODE_FP32]);
-    (void)add_pipe(work, GPUOCC_RESOURCE_FP64, counts[GPUOCC_CODE_FP64]);
-    (void)add_pipe(work, GPUOCC_RESOURCE_FP16, counts[GPUOCC_CODE_FP16]);
-    (void)add_pipe(work, GPUOCC_RESOURCE_INT32, counts[GPUOCC_CODE_INT]);
-    (void)add_pipe(work, GPUOCC_RESOURCE_SPECIAL, counts[GPUOCC_CODE_SPECIAL]);
+    add_arithmetic(judge, work);
     add_matrix(judge, work);
     /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
-    c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_A, 1, work->left > 1 ? work->left : 1);
+    c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_B, 1, work->left > 1 ? work->left : 1);
     if (c != NULL)
         c->latency_cycles = loop->stall_cycles > 0 ? loop->stall_cycles / c->count : 1;
 }

@@ -7,33 +7,9 @@
 
 #define PIPES GPUOCC_RESOURCE_LATENCY
 
-/* The pipe of each class: its enum gpuocc_resource, or 0 if it only takes issue slots. */
-static const uint8_t pipes[GPUOCC_CODE_CLASS_COUNT] = {
-    [GPUOCC_CODE_FP32] = GPUOCC_RESOURCE_FP32,
-    [GPUOCC_CODE_FP64] = GPUOCC_RESOURCE_FP64,
-    [GPUOCC_CODE_FP16] = GPUOCC_RESOURCE_FP16,
-    [GPUOCC_CODE_INT] = GPUOCC_RESOURCE_INT32,
-    [GPUOCC_CODE_SPECIAL] = GPUOCC_RESOURCE_SPECIAL,
-    [GPUOCC_CODE_MATRIX] = GPUOCC_RESOURCE_MATRIX,
-    [GPUOCC_CODE_LOAD_SHARED] = GPUOCC_RESOURCE_SHARED,
-    [GPUOCC_CODE_STORE_SHARED] = GPUOCC_RESOURCE_SHARED,
-};
-
-/* What the vector unit of a core does with one rate, where there is one. */
-#define VECTOR                                                                                     \
-    (JUDGE_CLASS(FP32) | JUDGE_CLASS(FP16) | JUDGE_CLASS(INT) | JUDGE_CLASS(MOVE) |                \
-     JUDGE_CLASS(CONVERT) | JUDGE_CLASS(WARP))
-
-/* Classes without a rate that no GPU executes with less than a lane per cycle and core. */
-#define LANE_PER_CYCLE (JUDGE_CLASS(CONVERT) | JUDGE_CLASS(WARP))
-/* Local memory is moved through the caches, as global memory is. */
-#define UNRATED (JUDGE_UNRATED & ~(JUDGE_CLASS(LOAD_LOCAL) | JUDGE_CLASS(STORE_LOCAL)))
-
 uint32_t predict_pipe(const struct predict *predict, uint32_t kind)
 {
-    if (predict->vector && (VECTOR >> kind & 1) != 0)
-        return GPUOCC_RESOURCE_PIPE_A;
-    return pipes[kind] != 0 ? pipes[kind] : (uint32_t)GPUOCC_RESOURCE_COUNT;
+    return pipe_of(kind, predict->vector);
 }
 
 static double constant(const struct predict *predict, uint32_t number, double unknown)
@@ -121,18 +97,16 @@ static void use(const struct predict *predict, const struct predict_cost *cost,
 {
     const double l1 = predict->l1_hit[end], l2 = predict->l2_hit[end];
     const int low = end == PREDICT_LOW;
-    double all = 0;
     uint32_t kind, pipe;
 
     memset(amounts, 0, PIPES * sizeof *amounts);
     for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++) {
         pipe = predict_pipe(predict, kind);
-        all += cost->counts[kind];
         if (pipe < PIPES)
             amounts[pipe] += cost->counts[kind];
     }
-    if (predict->vector) /* both halves of a dual instruction were counted */
-        amounts[GPUOCC_RESOURCE_PIPE_A] -= all - cost->instructions;
+    if (predict->vector)
+        amounts[GPUOCC_RESOURCE_PIPE_A] = pipe_vectors(cost->counts, cost->instructions);
     amounts[GPUOCC_RESOURCE_ISSUE] = cost->instructions;
     amounts[GPUOCC_RESOURCE_SHARED] = cost->shared_words;
     amounts[GPUOCC_RESOURCE_L1] =
@@ -144,18 +118,13 @@ static void use(const struct predict *predict, const struct predict_cost *cost,
                                     local_bytes(predict, end) * cost->local_bytes;
 }
 
-/* A cache without a known rate cannot bind if nothing hits in it (explain/pipes.c says why). */
-static int can_bind(const struct predict *predict, uint32_t resource)
-{
-    if (resource == GPUOCC_RESOURCE_L1)
-        return predict->l1_hit[PREDICT_LOW] > 0;
-    return resource != GPUOCC_RESOURCE_L2 || predict->l2_hit[PREDICT_LOW] > 0;
-}
-
 /* Sets the cycles that a wave demands of each resource. Returns the set of those without a rate. */
 static uint64_t demand(const struct predict *predict, const struct predict_cost *cost,
                        enum predict_end end, double *demands)
 {
+    /* What spills have in the L2 comes from no farther away. */
+    const int spills = cost->local_bytes > 0 && local_bytes(predict, end) < 1;
+    const double l2 = spills ? 1 : predict->l2_hit[end];
     uint64_t unrated = 0;
     uint32_t r;
 
@@ -163,7 +132,7 @@ static uint64_t demand(const struct predict *predict, const struct predict_cost 
     for (r = 0; r < PIPES; r++) {
         const double rate = rate_of(predict, r, end);
 
-        if (rate == 0 && demands[r] > 0 && can_bind(predict, r))
+        if (rate == 0 && demands[r] > 0 && pipe_may_bind(r, predict->l1_hit[end], l2))
             unrated |= UINT64_C(1) << r;
         demands[r] = rate > 0 ? demands[r] / rate : 0;
     }
@@ -258,13 +227,15 @@ double predict_us(const gpuocc_prediction *prediction, double cycles)
     return cycles >= 0 && prediction->clock_ghz > 0 ? cycles / (prediction->clock_ghz * 1000) : -1;
 }
 
-/* Finds what a full round waits for most, by the demands of `end`. */
+/* Finds what a full round waits for most, by the demands of `end`; GPUOCC_RESOURCE_COUNT if one of
+ * these is not known. */
 static uint32_t binding_of(const struct predict *predict, enum predict_end end, double waves)
 {
     double demands[PIPES], largest = predict->all.cycles[end];
     uint32_t r, binding = GPUOCC_RESOURCE_LATENCY;
 
-    (void)demand(predict, &predict->all, end, demands);
+    if (demand(predict, &predict->all, end, demands) != 0)
+        return GPUOCC_RESOURCE_COUNT;
     for (r = 0; r < PIPES; r++) {
         if (demands[r] * waves < largest || demands[r] == 0)
             continue;
@@ -274,25 +245,24 @@ static uint32_t binding_of(const struct predict *predict, enum predict_end end, 
     return binding;
 }
 
-/* Finds what has no known rate. Conversions and exchanges that are few enough cannot bind. */
+/* Finds what has no known rate. Local memory is moved through the caches, as global memory is. */
 static void find_unrated(const struct predict *predict, gpuocc_prediction *prediction)
 {
+    const uint32_t local = JUDGE_CLASS(LOAD_LOCAL) | JUDGE_CLASS(STORE_LOCAL);
     double largest = 0;
-    uint32_t r, kind;
+    uint32_t r;
 
     prediction->unrated_resources =
         demand(predict, &predict->all, PREDICT_EXPECTED, prediction->demand_cycles);
     for (r = 0; r < PIPES; r++)
         if (prediction->demand_cycles[r] > largest)
             largest = prediction->demand_cycles[r];
-    for (kind = 0; kind < GPUOCC_CODE_CLASS_COUNT; kind++)
-        if ((UNRATED >> kind & 1) != 0 && predict->all.counts[kind] > 0 &&
-            ((LANE_PER_CYCLE >> kind & 1) == 0 ||
-             predict->all.counts[kind] * predict->lanes > largest))
-            prediction->unrated_classes |= UINT32_C(1) << kind;
+    prediction->unrated_classes =
+        pipe_unrated(predict->all.counts, predict->vector, predict->lanes, largest) & ~local;
 }
 
-/* Sets what binds: that of what is expected, and that of loads that all hit, if they may. */
+/* Sets what binds: that of what is expected, and that of loads that all hit, if they may and the
+ * cache has a known rate. */
 static void find_binding(const struct predict *predict, gpuocc_prediction *prediction)
 {
     const double waves = (double)prediction->waves_per_core;
@@ -302,7 +272,10 @@ static void find_binding(const struct predict *predict, gpuocc_prediction *predi
         return;
     prediction->binding[0] = binding_of(predict, PREDICT_EXPECTED, waves);
     prediction->binding[1] = binding_of(predict, PREDICT_LOW, waves);
-    prediction->binding_count = prediction->binding[0] == prediction->binding[1] ? 1 : 2;
+    prediction->binding_count = prediction->binding[0] == prediction->binding[1] ||
+                                        prediction->binding[1] == GPUOCC_RESOURCE_COUNT
+                                    ? 1
+                                    : 2;
     if (prediction->binding_count == 1)
         prediction->binding[1] = 0;
 }

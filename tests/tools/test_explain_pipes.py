@@ -22,6 +22,10 @@ RATE = {"fp32": "fp32_rate", "fp64": "fp64_rate", "fp16": "fp16_rate", "int": "i
         "store_shared": "shared_rate", "unknown": None, "convert": None, "warp": None,
         "load_local": None, "store_local": None, "load_generic": None, "store_generic": None,
         "load_tensor": None, "store_tensor": None, "atomic": None, "texture": None}
+# On AMD the vector unit executes these at the rate of FP32.
+VECTOR = {"fp32", "fp16", "int", "convert", "warp"}
+# No GPU executes less than a lane of these per cycle: a few cannot bind, and are not named then.
+FEW = {"convert", "warp"}
 SLOT = {"move", "uniform", "control", "barrier", "load_constant", "async_sync", "other"}
 BYTES = {"load_global", "store_global", "async_copy"}
 # For each architecture two products, or one.
@@ -40,18 +44,22 @@ def rates(product):
     # is known of all in the files here but on B200 (mma.sync).
     if "shared_bytes_per_cycle" in known:
         known.add("shared_rate")
+    known |= {"amd"} if found[0]["architecture"].startswith("gfx") else set()
     return known | ({"matrix_rate"} if product != "B200" else set())
 
 
 def wrong_loop(loop, known):
     """Says what is wrong with a loop and its verdict; None: nothing."""
-    verdict, lacks = loop["verdict"], {
-        kind for kind in loop["counts"] if kind in RATE and RATE[kind] not in known}
+    verdict, rate = loop["verdict"], dict(RATE)
+    if "amd" in known:
+        rate.update((kind, "fp32_rate") for kind in VECTOR)
+    lacks = {kind for kind in loop["counts"] if kind in rate and rate[kind] not in known}
     if not set(loop["counts"]) <= RATE.keys() | SLOT | BYTES:
         return "a class of which this test knows nothing"
     if verdict is None:
         return "a verdict in words" if "binds is" in (loop["paragraph"] or "") else None
     lacks |= {"issue"} - {name[:-5] for name in known}
+    lacks -= FEW - set(verdict["pipes_without_rate"])
     if not lacks:
         if not verdict["binding_alone"] or verdict["pipes_without_rate"] or \
                 " What binds is not known" in loop["paragraph"]:
@@ -109,7 +117,10 @@ def test_all():
 
 def test_pipes():
     """The names of the pipes, by a kernel that uses each."""
-    wanted = {"tensor": [], "shuffle": ["warp"], "convert": ["convert"], "special": [],
+    # By hand, on an A100: an iteration of "convert" moves 32 x 12 bytes at 10.2 bytes per cycle, 38
+    # cycles, in which its conversion takes at most 32; one of "shuffle" moves 32 x 4, 13 cycles. On
+    # an H100 PCIe these are 32 x 12 / 10.2 and 32 x 4 / 10.2 as well.
+    wanted = {"tensor": [], "shuffle": ["warp"], "convert": [], "special": [],
               "doubles": [], "atomics": ["atomic"], "textures": ["texture"], "local": ["local"],
               "weights": []}
     for target, product in (("80", "A100 PCIe 40 GB"), ("90", "H100 PCIe 80 GB")):
@@ -120,6 +131,12 @@ def test_pipes():
                          for name in loop["verdict"]["pipes_without_rate"]}
                 ok(found == set(wanted[kernel["name"]]), f"sm_{target} {kernel['name']}: pipes",
                    found)
+            if kernel["name"] == "convert":
+                loop, = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+                ok(loop["verdict"]["binding"] == ["dram"] and "cycles for an iteration. What binds "
+                   "is dram" in loop["paragraph"] and "whose latency is not known are left out" in
+                   loop["paragraph"] and not loop["verdict"]["changes"],
+                   f"sm_{target}: a conversion that cannot bind", loop)
     path = os.path.join(DATA, "machine_code", "pipes_sm_80.cubin")
     doubles = run("explain", path, "doubles", "-d", "GeForce RTX 3090").text
     ok("because this pipe of the loop has no known rate: fp64.\n" in doubles,
@@ -129,6 +146,38 @@ def test_pipes():
     for hits, words in (((), "What binds is dram"), (("--l1-hit", "0.5"), "no known rate: l1.")):
         answer = run("explain", path, "chase", "-d", "Tesla T4", *hits)
         ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)
+
+
+def test_agreement():
+    """Where the time of a kernel is that of its only loop, or of all code without one, the verdict
+    lacks the same rates and binds at the same pipe, except local memory, whose bytes only the time
+    has, and what is outside the loop."""
+    files = [("pipes_sm_80.cubin", "A100 PCIe 40 GB"), ("five_sm_80.cubin", "A100 PCIe 40 GB"),
+             ("six_sm_80.cubin", "GeForce RTX 3090"), ("six_sm_75.cubin", "Tesla T4"),
+             ("amd_gfx942.co", "Instinct MI300X"), ("amd_gfx1201.co", "Radeon RX 9070 XT"),
+             ("lines_gfx90a.co", "Instinct MI210"), ("spills_gfx1100.co", "Radeon RX 7900 XTX")]
+    compared, bound = 0, 0
+    for name, product in files:
+        path = os.path.join(DATA, "machine_code", name)
+        for kernel in run("explain", "--json", path, "-d", product, "--grid-groups", "65536",
+                          "--trips", "1000000").json()["kernels"]:
+            parts = [loop for loop in kernel["loops"] if loop["extent"] == "loop"] or \
+                kernel["loops"]
+            if len(parts) != 1 or not parts[0]["verdict"] or not kernel["prediction"]:
+                continue
+            verdict, time = parts[0]["verdict"], kernel["prediction"]
+            lacks = set(verdict["pipes_without_rate"]) - {"local"}
+            outside = {"convert", "warp", "atomic"} & set(time["pipes_without_rate"]) - lacks
+            compared += 1
+            ok(lacks == set(time["pipes_without_rate"]) - outside and
+               ("rates" in time["unknown"]) == bool(time["pipes_without_rate"]),
+               f"{name} {kernel['name']} on {product}: the same rates are unknown", verdict, time)
+            if verdict["binding"] and time["binding"] and verdict["hidden"] == "yes":
+                bound += 1
+                ok(verdict["binding"] == time["binding"][:1],
+                   f"{name} {kernel['name']} on {product}: the same pipe binds", verdict, time)
+    ok(compared >= 20 and bound >= 15,
+       f"{compared} kernels, in {bound} of which a pipe binds", compared, bound)
 
 
 def test_confidence():
@@ -179,6 +228,7 @@ def test_nests():
 test_all()
 test_nests()
 test_pipes()
+test_agreement()
 test_confidence()
 if "LLVM 22 was not found" in run("explain", os.path.join(DATA, "machine_code",
                                                           "amd_gfx942.co")).text:

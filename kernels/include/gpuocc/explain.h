@@ -105,22 +105,24 @@ typedef struct gpuocc_verdict {
      * lower bound, and waves_needed is not known. */
     uint32_t has_unknown_latency;
     /** What limits the throughput with the resident waves: enum gpuocc_resource. Two if that
-     * depends on a range, none (binding_count is 0) if an unrated pipe may be what limits it. If
-     * `depth` of the loop is more than 1, this is so with all waves in this loop. */
+     * depends on a range, none (binding_count is 0) if an unrated pipe may be what limits it. On
+     * AMD's GPUs GPUOCC_RESOURCE_PIPE_A is the vector unit (gpuocc_predict_pipe_name()). If `depth`
+     * of the loop is more than 1, this is so with all waves in this loop. Waits of unknown latency
+     * are left out. */
     uint32_t binding_count;
     uint32_t binding[2];
     /** Share of the throughput that the busiest resource allows: the upper bound, and what is
      * expected. Not known if there are unrated pipes. */
     gpuocc_explain_range share_of_peak_upper, share_of_peak_expected;
     /** Expected bandwidth that loads and stores request on the whole device, in 10^9 bytes per
-     * second. Not known if there are unrated pipes. */
+     * second. As share_of_peak_expected, not known with an unknown latency either. */
     gpuocc_explain_range gb_per_s_expected;
     /** Pipes of the loop without a known rate: the set of enum gpuocc_resource, and the set of enum
      * gpuocc_code_class that the latency model has no resource for. If there are any, waves_needed
      * is an upper bound, from 1. */
     uint64_t unrated_resources;
     uint32_t unrated_classes;
-    uint32_t change_count; /**< elements of `changes`; 0 also if there are unrated pipes */
+    uint32_t change_count; /**< elements of `changes`; 0 also if a rate or latency is unknown */
     gpuocc_explain_change changes[GPUOCC_EXPLAIN_CHANGES];
     uint64_t left_out; /**< set of enum gpuocc_constant: as gpuocc_latency_left_out() */
     /** The weakest enum gpuocc_confidence of the rates of matrix instructions on which the verdict

@@ -130,7 +130,8 @@ typedef struct gpuocc_prediction {
     uint32_t unrated_classes;   /**< set of enum gpuocc_code_class without a known rate */
     uint64_t unrated_resources; /**< set of enum gpuocc_resource without a known rate */
     /** What binds a full round: enum gpuocc_resource, among them GPUOCC_RESOURCE_LATENCY. Two if
-     * that depends on the shares of hits, none if it is not known. */
+     * that depends on the shares of hits, none if it is not known. Without the rate of a cache it
+     * is what binds loads that miss. */
     uint32_t binding_count;
     uint32_t binding[2];
     uint32_t loop_count;      /**< elements of `loops` */

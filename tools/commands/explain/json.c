@@ -89,7 +89,7 @@ static void put_binding(struct json *json, const char *name, const gpuocc_verdic
 
     json_open(json, name, '[');
     for (i = 0; i < count; i++)
-        json_string(json, NULL, gpuocc_name(GPUOCC_LIST_RESOURCES, verdict->binding[i]));
+        json_string(json, NULL, gpuocc_predict_pipe_name(verdict->binding[i]));
     json_close(json, ']');
 }
 

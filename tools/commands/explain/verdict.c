@@ -81,9 +81,9 @@ static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *lo
                        "this loop it would be ");
     else
         text_add(text, " What binds is ");
-    text_add(text, gpuocc_name(GPUOCC_LIST_RESOURCES, verdict->binding[0]));
+    text_add(text, gpuocc_predict_pipe_name(verdict->binding[0]));
     if (verdict->binding_count > 1)
-        text_format(text, " or %s", gpuocc_name(GPUOCC_LIST_RESOURCES, verdict->binding[1]));
+        text_format(text, " or %s", gpuocc_predict_pipe_name(verdict->binding[1]));
     text_format(text, ": at most %.3g %% of the peak", 100 * verdict->share_of_peak_upper.high);
     if (verdict->share_of_peak_expected.low >= 0)
         text_format(text, ", expected %.3g %%", 100 * verdict->share_of_peak_expected.low);
@@ -148,7 +148,10 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
             add_pipes(verdict, loop, text);
         } else {
             add_bounds(verdict, loop, text);
-            add_changes(verdict, text);
+            if (verdict->has_unknown_latency)
+                text_add(text, " Waits for operations whose latency is not known are left out.");
+            else
+                add_changes(verdict, text);
             explain_rate(explain, verdict->matrix_confidence, verdict->matrix_type, text);
         }
     } else if (explain->message.length != 0) {
