@@ -12,7 +12,7 @@ FAMILIES = {
     "cdna1": "CDNA 1", "cdna2": "CDNA 2", "cdna3": "CDNA 3", "cdna4": "CDNA 4",
     "rdna1": "RDNA 1", "rdna2": "RDNA 2", "rdna3_1024": "RDNA 3", "rdna3_1536": "RDNA 3",
     "rdna35_1024": "RDNA 3.5", "rdna35_1536": "RDNA 3.5", "rdna4_1536": "RDNA 4",
-    "gfx125x": "gfx125x",
+    "gfx125x": "gfx125x", "gfx13": "gfx13",
 }
 # gfx803 is Fiji (GCN 3) and Polaris (GCN 4 in Mesa; not a target of a compiler).
 FAMILY_OF = {"gfx803": "GCN 3 or 4", "gfx803-polaris": "GCN 4"}
@@ -27,9 +27,8 @@ CONSOLES = {name: (target, "model console-" + model) for name, target, model in 
     ("Xbox Series X", "gfx1030", "rdna2"))}
 # Consoles whose core counts are not published.
 UNCOUNTED = {"playstation4pro", "playstation5pro", "ps4pro", "ps5pro"} | {  # and GPUs and targets
-    bare(name) for name in ("MI430X", "MI430", "MI450X", "MI450", "gfx1154", "gfx1156", "gfx1170",
-                            "gfx1171", "gfx1172", "gfx11-7-generic", "gfx1210", "gfx1310",
-                            "gfx13-generic")}
+    bare(name) for name in ("gfx1154", "gfx1156", "gfx1170", "gfx1171", "gfx1172",
+                            "gfx11-7-generic", "gfx1210")}
 # The column of targets.csv for each number, in units of lanes of a wave or not.
 LANES = {"registers_per_partition": "vgpr_file_per_simd_regs", "register_unit": "vgpr_granule_regs"}
 COLUMNS = {"partitions_per_core": "simds_per_holder",

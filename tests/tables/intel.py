@@ -16,7 +16,7 @@ LISTS = {"adln": "adl-n", "adlp": "adl-p", "adls": "adl-s", "arl": "arl-h", "bmg
 # Mesa's labels that are not the chip's name; Gen9 chips of GT1 and KBL GT1.5 have fewer EUs per
 # core.
 LABELS = {"BDW": "gen8", "BXT": "apl", "AML-KBL": "aml", "AML-CFL": "aml"}
-UNCOUNTED = {"gen8", "xe3p-client", "xe3p-cri"}  # the EUs per core are not published
+UNCOUNTED = {"gen8"}  # the EUs per core are not published
 GT1 = {"skl_gt1", "kbl_gt1", "kbl_gt1_5", "cfl_gt1"}
 EHL = {"ehl_2x8": "ehl", "ehl_4x8": "ehl", "ehl_2x4": "ehl-4eu", "ehl_4x4": "ehl-4eu",
        "ehl_4x5": "ehl-5eu", "ehl_4x6": "ehl-6eu"}

@@ -49,6 +49,8 @@ SAME_BOARD = {
     ("2324", "H800 SXM5 80 GB"): "pci.ids: H800, of which 2322 is the PCIe board",
     ("2bb4", "RTX PRO 6000 Blackwell Max-Q"): "with Workstation Edition the name is too long",
     ("28b0", "RTX 2000 Ada Generation"): "pci.ids: RTX 2000 / 2000E Ada Generation",
+    ("2e03", "RTX Spark N1X 6144-core"): "pci.ids has the number of cores in brackets",
+    ("2e06", "RTX Spark N1X 5120-core"): "pci.ids has the number of cores in brackets",
     ("1fd9", "GeForce GTX 1650 Mobile"): "pci.ids: GTX 1650 Mobile Refresh",
     # The drivers call the desktop's and the notebook's board alike; their SMs differ.
     ("1f0a", "GeForce GTX 1650 Desktop"): "pci.ids: GTX 1650",

@@ -36,13 +36,15 @@ static void test_names(void)
                                           "gfx",
                                           "radeon",
                                           "amdgcn-amd-amdhsa--gfx1154"};
-    static const char *const named[] = {"PlayStation 5 Pro", "gfx1154",         "gfx1170",
-                                        "gfx1310",           "gfx11-7-generic", "gfx13-generic",
-                                        "Instinct MI450",    "AMD MI430X"};
+    static const char *const named[] = {"PlayStation 5 Pro", "gfx1154", "gfx1170",
+                                        "gfx11-7-generic"};
     const gpuocc_device *device;
     size_t i;
 
     leads_to("gfx12-5-generic", "gfx12-5-generic", GPUOCC_QUALITY_EXACT);
+    leads_to("Instinct MI450", "gfx1250", GPUOCC_QUALITY_ARCHITECTURE);
+    leads_to("AMD Instinct MI430X", "gfx1250", GPUOCC_QUALITY_AMBIGUOUS);
+    leads_to("gfx13-generic", "gfx1310", GPUOCC_QUALITY_ALIAS);
     leads_to("MI300X SPX", "Instinct MI300X", GPUOCC_QUALITY_ALIAS);
     leads_to("AMD Instinct MI300X CPX", "Instinct MI300X CPX", GPUOCC_QUALITY_EXACT);
     leads_to("gfx90a", "gfx90a", GPUOCC_QUALITY_EXACT);

@@ -172,7 +172,8 @@ static void compare_hip(const struct given *g, const struct rows *r, gpuocc_kern
     struct place p;
     uint32_t i;
 
-    if (none && (strncmp(name, "gfx125", 6) == 0 || strcmp(name, "gfx12-5-generic") == 0))
+    if (none && (strncmp(name, "gfx125", 6) == 0 || strcmp(name, "gfx12-5-generic") == 0 ||
+                 strcmp(name, "gfx1310") == 0))
         simds = 2;
     groups[0] = by_hip(g, g->per_group, g->file, g->granule, g->simds, 0);
     groups[1] = by_hip(g, k.core_mode == GPUOCC_CORE_MODE_WGP ? g->pool : g->per_group, g->file,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tests the whole GPU with groups in clusters: a B200 holds as many clusters as two authors have
- * measured (the reference's section 5), a B300 as many as FlashInfer's authors, and what they leave
- * unused stays unused; and clusters on custom devices with every number of cores.
+ * measured (the reference's section 5), a B300 and a GB200 as many as FlashInfer's authors, and
+ * what they leave unused stays unused; and clusters on custom devices with every number of cores.
  */
 #include "latency_support.h"
 #include "schedule.h"
@@ -20,15 +20,17 @@ static gpuocc_kernel kernel_of(uint32_t size)
     return kernel;
 }
 
-/* Cores x groups per core would be 148, in clusters of any size. */
+/* Cores x groups per core would be all cores, in clusters of any size. */
 static void test_rounds(void)
 {
     static const struct {
         const char *device;
-        uint32_t size, clusters;
-    } rows[] = {{"B200", 1, 148}, {"B200", 2, 74}, {"B200", 4, 33}, {"B200", 8, 15},
-                {"B200", 16, 7},  {"B300", 3, 45}, {"B300", 4, 33}, {"B300", 5, 26},
-                {"B300", 6, 22},  {"B300", 8, 15}};
+        uint32_t size, clusters, cores;
+    } rows[] = {{"B200", 1, 148, 148}, {"B200", 2, 74, 148},  {"B200", 4, 33, 148},
+                {"B200", 8, 15, 148},  {"B200", 16, 7, 148},  {"B300", 3, 45, 148},
+                {"B300", 4, 33, 148},  {"B300", 5, 26, 148},  {"B300", 6, 22, 148},
+                {"B300", 8, 15, 148},  {"GB200", 3, 46, 152}, {"GB200", 4, 36, 152},
+                {"GB200", 5, 28, 152}, {"GB200", 6, 23, 152}, {"GB200", 8, 15, 152}};
     gpuocc_grid grid = {0};
     struct place placed;
     struct plan p;
@@ -42,7 +44,7 @@ static void test_rounds(void)
             schedule(&p, placed.occupancy, grid);
             ok(whole(&p, GPUOCC_SCHEDULE_ROUNDS, 0) == 1 + (grid.groups > held) &&
                    whole(&p, GPUOCC_SCHEDULE_RESIDENT_GROUPS, 0) == held &&
-                   whole(&p, GPUOCC_SCHEDULE_CORE_COUNT, 0) == 148 &&
+                   whole(&p, GPUOCC_SCHEDULE_CORE_COUNT, 0) == rows[i].cores &&
                    whole(&p, GPUOCC_SCHEDULE_BUSY_CORES, 0) ==
                        (grid.groups < held ? grid.groups : held),
                "%s: %d groups in clusters of %u on a GPU that holds %d", rows[i].device,
