@@ -88,23 +88,26 @@ static void add(struct hits *hits, const struct row *row)
         hits->rows[hits->count++] = row;
 }
 
-/* A text of two optional words is a name in one word if it is in the tables ("ArcGraphics"). */
+/* The last two words of a text of optional words are a name in one word if the tables have it
+ * ("ArcGraphics"). */
 static void join(uint32_t t, const char *text, char bare[256])
 {
     static const char *const none[] = {NULL};
-    const char *at, *last;
+    const char *at, *last, *two;
     char joined[256];
     uint32_t i, w;
 
     for (w = 0; tables[t].words[w] != NULL && strcmp(tables[t].words[w], bare) != 0;)
         w++;
-    for (at = last = text; *at != 0; at++)
-        if (strchr(" -_", *at) != NULL)
+    for (at = last = two = text; *at != 0; at++)
+        if (strchr(" -_", *at) != NULL) {
+            two = last;
             last = at + 1;
+        }
     table_bare(none, last, joined);
     if (tables[t].words[w] == NULL || strcmp(joined, bare) != 0)
         return;
-    table_bare(none, text, joined);
+    table_bare(none, two, joined);
     for (i = first_of[t]; i < first_of[t + 1]; i++)
         if (strcmp(rows[i].bare, joined) == 0) {
             strcpy(bare, joined);
