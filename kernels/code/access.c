@@ -7,7 +7,8 @@
  */
 #include "lanes.h"
 
-enum { MOST_BLOCKS = 8192, NO_LOOP = 0 };
+/* SEARCH: instructions to look at for the causes of unknown addresses. */
+enum { MOST_BLOCKS = 8192, NO_LOOP = 0, SEARCH = 1 << 20 };
 
 /* A set of registers and flags. */
 struct written {
@@ -26,13 +27,21 @@ struct flow {
     uint16_t *returns;          /* by block: the loop of which it is the header, if lanes part */
     unsigned char *parts;       /* by block: whether its branch parts the lanes */
     unsigned char *dirty;       /* by block: whether it has to be looked at again */
+    uint16_t *made;             /* by instruction: the value that it writes; of NVIDIA's code */
 };
 
 static void step(struct flow *flow, uint32_t index, struct lanes_state *state)
 {
     const struct code *code = flow->graph->code;
+    uint32_t to;
 
-    (code->cpu != NULL ? amd_lanes_step : sass_lanes_step)(code, index, &flow->lanes, state);
+    if (code->cpu != NULL) {
+        amd_lanes_step(code, index, &flow->lanes, state);
+        return;
+    }
+    sass_lanes_step(code, index, &flow->lanes, state);
+    to = sass_effect(code, index).to[0];
+    flow->made[index] = to < REGISTERS ? state->values[to] : (uint16_t)LANES_UNKNOWN;
 }
 
 static int has(const struct written *set, uint32_t number)
@@ -436,6 +445,7 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
     struct lanes_state state;
     uint32_t block, i;
 
+    flow->graph->steps = SEARCH;
     for (block = 0; block < graph->blocks; block++) {
         if ((graph->flags[block] & BLOCK_REACHED) == 0)
             continue;
@@ -454,6 +464,9 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
                          (code->cpu != NULL ? amd_lanes_address
                                             : sass_lanes_address)(code, i, &flow->lanes, &state),
                          &access);
+            if (known && is_access(now.kind) && access.pattern == GPUOCC_CODE_PATTERN_UNKNOWN &&
+                code->cpu == NULL)
+                code_find_cause(flow->graph, flow->states, flow->made, i, &access);
             if (is_access(now.kind) && taker->access(taker->user, &access) != 0)
                 return GPUOCC_CODE_STOPPED;
             if (known)
@@ -474,6 +487,9 @@ static int take_arrays(struct flow *flow)
     flow->writes = format_take(arena, (2 * blocks + loops) * sizeof *flow->writes);
     rest = format_take(arena, blocks * (3 * sizeof *flow->leaves + 2));
     flow->leaves = (uint16_t *)(void *)rest;
+    flow->made = format_take(arena, (flow->graph->code->count + 1u) * sizeof *flow->made);
+    if (flow->made == NULL)
+        return 0;
     if (flow->states == NULL || flow->writes == NULL || rest == NULL)
         return 0;
     memset(flow->writes, 0, (2 * blocks + loops) * sizeof *flow->writes);
@@ -516,6 +532,7 @@ int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, 
     if (lanes_open(&flow.lanes, graph->code, lanes, threads_x, wave->threads_y) &&
         take_arrays(&flow))
         status = report(&flow, follow_all(&flow), taker);
+    format_give(arena, flow.made);
     format_give(arena, flow.leaves);
     format_give(arena, flow.writes);
     format_give(arena, flow.states);

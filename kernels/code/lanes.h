@@ -86,6 +86,20 @@ uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lane
 uint16_t amd_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,
                            const struct lanes_state *state);
 
+/* For NVIDIA's code. Return whether an instruction is under a predicate; the register with the
+ * address of an access; the registers whose values an instruction combines, and their number; and
+ * why its result is not known if they are: an enum gpuocc_code_cause, FACTOR also for a division.
+ */
+int sass_lanes_guarded(const struct code *code, uint32_t index);
+uint32_t sass_lanes_base(const struct code *code, uint32_t index);
+uint32_t sass_lanes_sources(const struct code *code, uint32_t index, uint32_t numbers[3]);
+uint32_t sass_lanes_cause(const struct code *code, uint32_t index);
+
+/* Finds why the address of the access at `index` is not known. `states` has one element per block,
+ * before it, and `made` the value that each instruction writes. */
+void code_find_cause(struct code_graph *graph, const struct lanes_state *states,
+                     const uint16_t *made, uint32_t index, gpuocc_code_access *access);
+
 /* Tells whether a shared access of AMD's code has two addresses, at two offsets from one. */
 int amd_lanes_pair(const struct code *code, uint32_t index);
 

@@ -36,6 +36,11 @@ struct touched {
  * instruction reads and writes. */
 uint32_t sass_touch(const struct code *code, uint32_t index, struct touched *touched);
 
+struct sass;
+
+/* Tells whether an operation of NVIDIA's writes one register, or two if it is a wide move. */
+int sass_writes_one(const struct sass *at);
+
 /* Finds the registers of the factors and of the sums of a matrix instruction of one wave. Returns 0
  * if its shape is not known, or sparse. */
 int sass_matrix_registers(const unsigned char *word, uint32_t counts[3]);

@@ -3,6 +3,7 @@
  * What NVIDIA's instructions do to the registers and predicates that count iterations. What an
  * operation may write is rather too much than too little.
  */
+#include "live.h"
 #include "sass_word.h"
 #include "trips.h"
 
@@ -115,16 +116,10 @@ static int is_test(unsigned operation)
 /* Returns the number of registers that an operation may write that is no load. */
 static uint32_t results_of(const struct sass *at, int uniform)
 {
-    static const uint16_t one[] = {MOV,   SEL,  FSEL,   FMNMX, IADD3, LEA,   LOP3,  PRMT,
-                                   SHF,   FMUL, FADD,   FFMA,  IMAD,  HADD2, HFMA2, HMUL2,
-                                   VIADD, UMOV, UIADD3, USEL,  ULEA,  ULOP3, UPRMT, USHF};
-    unsigned i;
-
     if (is_test(at->operation))
         return 0;
-    for (i = 0; i < sizeof one / sizeof one[0]; i++)
-        if (at->operation == one[i])
-            return is_wide_move(at) ? 2 : 1;
+    if (sass_writes_one(at))
+        return is_wide_move(at) ? 2 : 1;
     return uniform ? 8 : 2;
 }
 

@@ -4,6 +4,7 @@
  * and logic of the thread's index, of constants, and of what is the same in all lanes. The result
  * of any other operation is not known.
  */
+#include "live.h"
 #include "lanes.h"
 #include "sass_word.h"
 
@@ -277,6 +278,27 @@ void sass_lanes_start(struct lanes_state *state)
     state->same = ALL_FLAGS & ~((1u << UNIFORM_FLAGS) - 1);
 }
 
+/* Tells whether an operation gives the same in all lanes because all that it reads is so. */
+static int is_flat(const struct step *at, const struct code *code, uint32_t index, uint32_t kind)
+{
+    const uint32_t plain = (1u << UNIFORM_FLAGS) - 1;
+    struct touched touched;
+    uint32_t number;
+
+    if ((kind != GPUOCC_CODE_INT && kind != GPUOCC_CODE_FP32 && kind != GPUOCC_CODE_FP64 &&
+         kind != GPUOCC_CODE_FP16 && kind != GPUOCC_CODE_CONVERT && kind != GPUOCC_CODE_SPECIAL &&
+         kind != GPUOCC_CODE_MOVE) ||
+        at->sass.operation == CS2R || at->sass.operation == FSWZADD || at->sass.operation == MOVM ||
+        sass_touch(code, index, &touched) != 0 ||
+        (touched.reads.flags & plain & ~at->state->same) != 0)
+        return 0;
+    for (number = 0; number < UNIFORM_REGISTERS; number++)
+        if (registers_have(&touched.reads, number) &&
+            !lanes_flat(at->lanes, value_of(at, number)))
+            return 0;
+    return 1;
+}
+
 void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
                      struct lanes_state *state)
 {
@@ -297,6 +319,8 @@ void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lane
         value = upper = loaded(&at, now.kind);
     else
         value = result(&at);
+    if (!known && value == LANES_UNKNOWN && is_flat(&at, code, index, now.kind))
+        value = upper = LANES_UNIFORM;
     if (at.sass.operation == MOV && effect.kind == EFFECT_WRITE && at.sass.form == REGISTER_FORM)
         upper = value_of(&at, bits(at.sass.word, 32, 8) < ZERO - 1 ? bits(at.sass.word, 32, 8) + 1
                                                                    : ZERO);
@@ -331,6 +355,50 @@ uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lane
         scale == 0) /* .X4, .X8 and .X16 */
         return value;
     return lanes_compute(lanes, LANES_LEFT, value, lanes_constant(lanes, scale + 1));
+}
+
+int sass_lanes_guarded(const struct code *code, uint32_t index)
+{
+    return bits(sass_at(code, index).word, 12, 4) != TRUE_PREDICATE;
+}
+
+uint32_t sass_lanes_base(const struct code *code, uint32_t index)
+{
+    return bits(sass_at(code, index).word, 24, 8);
+}
+
+uint32_t sass_lanes_sources(const struct code *code, uint32_t index, uint32_t numbers[3])
+{
+    const struct sass sass = sass_at(code, index);
+    const uint32_t operands[] = {bits(sass.word, 24, 8), bits(sass.word, 64, 8),
+                                 sass.form == REGISTER_FORM ? bits(sass.word, 32, 8) : ZERO};
+    struct touched touched;
+    uint32_t i, count = 0;
+
+    if (sass_touch(code, index, &touched) != 0)
+        return 0;
+    for (i = 0; i < 3; i++)
+        if (operands[i] != ZERO && registers_have(&touched.reads, operands[i]))
+            numbers[count++] = operands[i];
+    return count;
+}
+
+uint32_t sass_lanes_cause(const struct code *code, uint32_t index)
+{
+    const struct sass sass = sass_at(code, index);
+
+    switch (sass.operation) {
+    case S2R:
+        return bits(sass.word, 72, 8) >= PACKED_TID && bits(sass.word, 72, 8) <= TID_Z
+                   ? GPUOCC_CODE_CAUSE_THREAD
+                   : GPUOCC_CODE_CAUSE_OPERATION;
+    case IMAD:
+    case IMAD_WIDE:
+    case IMAD_HIGH:
+        return GPUOCC_CODE_CAUSE_FACTOR;
+    default:
+        return GPUOCC_CODE_CAUSE_OPERATION;
+    }
 }
 
 int sass_lanes_reads_row(const struct code *code, uint32_t index)

@@ -50,7 +50,7 @@ static const struct row {
     {PLOP3, 0, 0, 0, 0, OUT | OUT2 | IN | IN2 | IN3, LANES},
     {FMUL, 1, 1, 1, 0, 0, LANES},
     {FADD, 1, 1, 0, 1, 0, THIRD},
-    {0x022, 1, 1, 0, 1, 0, THIRD}, /* FSWZADD */
+    {FSWZADD, 1, 1, 0, 1, 0, THIRD},
     {FFMA, 1, 1, 1, 1, 0, LANES},
     {IMAD, 1, 1, 1, 1, OUT | IN, LANES},
     {IMAD_WIDE, 2, 1, 1, 2, OUT | IN, LANES},
@@ -71,7 +71,7 @@ static const struct row {
     {HFMA2_MMA, 1, 1, 1, 1, 0, LANES},
     {VIADD, 1, 1, 1, 0, 0, LANES},
     {0x038, 1, 0, 1, 0, 0, LANES},     /* I2I */
-    {0x03a, 1, 1, 0, 0, 0, LANES},     /* MOVM */
+    {MOVM, 1, 1, 0, 0, 0, LANES},
     {0x03b, WIDTH, 1, 0, 0, 0, LOAD},  /* LDSM */
     {0x03e, 1, 1, 1, 1, 0, LANES},     /* F2FP */
     {0x040, 1, 1, 1, 0, IN, LANES},    /* HMNMX2 */
@@ -400,6 +400,14 @@ static uint32_t unknown_of(const struct sass *at)
     return at->operation >= UTMALDG && at->operation <= UBLKPF
                ? uniform /* copies of tiles: of none but uniform registers */
                : (1u << GPUOCC_CODE_FILE_COUNT) - 1;
+}
+
+int sass_writes_one(const struct sass *at)
+{
+    const struct row *row = row_of(at->operation);
+
+    return row != NULL && (at->operation != IADD64 || at->sm < 120) &&
+           (row->to == 1 || (row->to == TYPE_TO && count_of(at, TYPE_TO, 0) == 1));
 }
 
 uint32_t sass_touch(const struct code *code, uint32_t index, struct touched *touched)

@@ -54,6 +54,7 @@ enum {
     PLOP3 = 0x01c,
     FMUL = 0x020,
     FADD = 0x021,
+    FSWZADD = 0x022,
     FFMA = 0x023,
     IMAD = 0x024,
     IMAD_WIDE = 0x025,
@@ -72,6 +73,7 @@ enum {
     IADD64 = 0x035, /* from sm_120 on */
     VIADD = 0x036,
     IMMA = 0x037,
+    MOVM = 0x03a,
     HMMA = 0x03c,
     DMMA = 0x03f,
     QMMA = 0x07a,

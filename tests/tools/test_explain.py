@@ -731,6 +731,41 @@ def accesses_in_words(rows):
                      for word, count, size in (("store", *sums[:2]), ("load", *sums[2:])) if count)
 
 
+CAUSES = {"loaded": "the value loaded at {}",
+          "operation": "the operation at {}, which is not followed",
+          "factor": "the product at {}, whose factor is not in the code",
+          "division": "the division at {}, whose divisor is not in the code",
+          "thread": "the thread's index read at {}, and the shape of the group is not known",
+          "other_lane": "the value of another lane at {}", "call": "what the call at {} returns",
+          "paths": "which path a lane took to {}"}
+
+
+def global_in_words(found):
+    if found is None or not found["scattered"] + found["unknown"]:
+        return []
+    words = []
+    if found["scattered"]:
+        words.append(f"{found['scattered']} of {found['accesses']} accesses move more sectors than "
+                     "their bytes need")
+    if found["unknown"]:
+        words.append(f"the addresses of {found['unknown']} of {found['accesses']} accesses are not "
+                     "known")
+    lines, rows = ["", "Global memory: " + "; ".join(words)], []
+    for row in found["rows"]:
+        head = (f"  {hex(row['address']):<34} {row['class'].split('_')[0]} of "
+                f"{row['bytes_per_thread']} bytes: ")
+        if row["sectors"] is not None and row["sectors"] > row["least_sectors"]:
+            stride = row["stride_bytes"]
+            rows.append(head + (f"stride {stride}, " if stride is not None else "") +
+                        f"{row['sectors']} sectors instead of {row['least_sectors']}, "
+                        f"{row['used_percent']:.4g} % of their bytes are used")
+        elif row["cause"] is not None:
+            rows.append(head + "not known; the address depends on " +
+                        CAUSES[row["cause"]].format(hex(row["cause_address"])))
+    more = [f"  and {len(rows) - 12} further ones (--json)"] if len(rows) > 12 else []
+    return lines + rows[:12] + more
+
+
 def conflicts_in_words(found):
     if found is None or not found["conflicts"]:
         return []
@@ -779,6 +814,7 @@ def in_words(document):
             if loop["extent"] != "all" or not any(other["extent"] != "all"
                                                   for other in kernel["loops"]):
                 lines += ["", *loop_in_words(loop)]
+        lines += global_in_words(kernel["global_memory"])
         lines += conflicts_in_words(kernel["bank_conflicts"])
         lines += local_in_words(kernel["local_memory"])
         lines += ["", lives_in_words(kernel)] if kernel["live_registers"] else []

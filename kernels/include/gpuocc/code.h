@@ -273,6 +273,20 @@ enum gpuocc_code_pattern {
     GPUOCC_CODE_PATTERN_COUNT = 4
 };
 
+/** Why the address of an access is not known. */
+enum gpuocc_code_cause {
+    GPUOCC_CODE_CAUSE_NONE = 0,       /**< it is known, or this was not found */
+    GPUOCC_CODE_CAUSE_LOADED = 1,     /**< it depends on a value that was loaded */
+    GPUOCC_CODE_CAUSE_FACTOR = 2,     /**< on a product with a factor that is not in the code */
+    GPUOCC_CODE_CAUSE_DIVISION = 3,   /**< on a division by such a divisor */
+    GPUOCC_CODE_CAUSE_THREAD = 4,     /**< on the shape of the group */
+    GPUOCC_CODE_CAUSE_OTHER_LANE = 5, /**< on a value of another lane */
+    GPUOCC_CODE_CAUSE_PATHS = 6,      /**< on which of several paths a lane took */
+    GPUOCC_CODE_CAUSE_CALL = 7,       /**< on what a called function returns */
+    GPUOCC_CODE_CAUSE_OPERATION = 8,  /**< on an operation that is not followed */
+    GPUOCC_CODE_CAUSE_COUNT = 9
+};
+
 /** The wave of gpuocc_code_accesses(). */
 typedef struct gpuocc_code_wave {
     uint32_t size;  /**< size of this struct in bytes; set by the caller */
@@ -299,6 +313,9 @@ typedef struct gpuocc_code_access {
     uint32_t passes;
     uint32_t depth; /**< number of loops around the instruction */
     uint32_t bytes; /**< bytes that at least one lane of the wave accesses. 0: not known */
+    /** NVIDIA, GPUOCC_CODE_PATTERN_UNKNOWN: an enum gpuocc_code_cause, and the address of the
+     * instruction that it is about; of GPUOCC_CODE_CAUSE_PATHS, where the paths meet. */
+    uint32_t cause, cause_address;
 } gpuocc_code_access;
 
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses

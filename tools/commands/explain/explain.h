@@ -191,14 +191,20 @@ void explain_find_locals(struct explain *explain);
 int explain_add_locals(const struct explain *explain, struct text *text);
 void explain_json_locals(struct explain *explain);
 
-/* Adds the accesses to global memory that move more sectors than their bytes need, as lines.
- * Returns 0 if there is none. */
+/* Adds the accesses to global memory that move more sectors than their bytes need, and those of
+ * unknown addresses, as lines. Returns 0 if there is none. */
 int explain_add_global(const struct explain *explain, struct text *text);
 void explain_json_global(struct explain *explain);
 
 /* Adds one of them: "load of 4 bytes: stride 128, 32 sectors instead of 4, 12.5 % of their bytes
  * are used". Returns 0 for other accesses. */
 int explain_scattered(const gpuocc_code_access *access, struct text *text);
+
+/* Adds "the address depends on the value loaded at 0x50, k.cu:9". Returns 0 if the cause is not
+ * known. */
+int explain_add_cause(const struct explain *explain, const gpuocc_code_access *access,
+                      struct text *text);
+void explain_json_cause(struct explain *explain, const gpuocc_code_access *access);
 
 /* Writes how the addresses of the lanes differ; null: not known. */
 void explain_json_access(const gpuocc_code_access *access, struct json *json);

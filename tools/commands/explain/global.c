@@ -53,12 +53,57 @@ static void count(const struct explain *explain, uint32_t counts[3])
     }
 }
 
+static const struct {
+    const char *name, *before, *after;
+} causes[GPUOCC_CODE_CAUSE_COUNT] = {
+    [GPUOCC_CODE_CAUSE_LOADED] = {"loaded", "the value loaded at ", ""},
+    [GPUOCC_CODE_CAUSE_FACTOR] = {"factor", "the product at ", ", whose factor is not in the code"},
+    [GPUOCC_CODE_CAUSE_DIVISION] = {"division", "the division at ",
+                                    ", whose divisor is not in the code"},
+    [GPUOCC_CODE_CAUSE_THREAD] = {"thread", "the thread's index read at ",
+                                  ", and the shape of the group is not known"},
+    [GPUOCC_CODE_CAUSE_OTHER_LANE] = {"other_lane", "the value of another lane at ", ""},
+    [GPUOCC_CODE_CAUSE_PATHS] = {"paths", "which path a lane took to ", ""},
+    [GPUOCC_CODE_CAUSE_CALL] = {"call", "what the call at ", " returns"},
+    [GPUOCC_CODE_CAUSE_OPERATION] = {"operation", "the operation at ", ", which is not followed"}};
+
+int explain_add_cause(const struct explain *explain, const gpuocc_code_access *access,
+                      struct text *text)
+{
+    if (access->cause == GPUOCC_CODE_CAUSE_NONE)
+        return 0;
+    text_format(text, "the address depends on %s", causes[access->cause].before);
+    explain_add_place(explain, access->cause_address, text);
+    text_add(text, causes[access->cause].after);
+    return 1;
+}
+
+void explain_json_cause(struct explain *explain, const gpuocc_code_access *access)
+{
+    struct json *json = &explain->json;
+
+    if (access->cause == GPUOCC_CODE_CAUSE_NONE) {
+        json_null(json, "cause");
+        json_null(json, "cause_address");
+        json_null(json, "cause_source");
+        return;
+    }
+    json_string(json, "cause", causes[access->cause].name);
+    json_number(json, "cause_address", access->cause_address);
+    explain_json_line(explain, "cause_source", explain_line(explain, access->cause_address));
+}
+
+static void add_width(const gpuocc_code_access *access, struct text *text)
+{
+    text_format(text, "%s of %lu bytes: ", is_load(access) ? "load" : "store",
+                (unsigned long)access->lane_bytes);
+}
+
 int explain_scattered(const gpuocc_code_access *access, struct text *text)
 {
     if (!is_scattered(access))
         return 0;
-    text_format(text, "%s of %lu bytes: ", is_load(access) ? "load" : "store",
-                (unsigned long)access->lane_bytes);
+    add_width(access, text);
     if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
         text_format(text, "stride %ld, ", (long)access->stride);
     text_format(text, "%lu sectors instead of %lu, %.4g %% of their bytes are used",
@@ -73,24 +118,32 @@ static void add_row(const struct explain *explain, const gpuocc_code_access *acc
 
     explain_add_place(explain, access->address, &place);
     text_format(text, "\n  %-34s ", text_string(&place));
-    (void)explain_scattered(access, text);
+    if (!explain_scattered(access, text)) {
+        add_width(access, text);
+        text_add(text, "not known; ");
+        (void)explain_add_cause(explain, access, text);
+    }
     text_free(&place);
 }
 
 int explain_add_global(const struct explain *explain, struct text *text)
 {
-    uint32_t counts[3], i, shown = 0;
+    const gpuocc_code_access *access = explain->accesses, *end = access + explain->access_count;
+    uint32_t counts[3], shown = 0;
 
     count(explain, counts);
-    if (counts[2] == 0)
+    if (counts[1] + counts[2] == 0)
         return 0;
-    text_format(text, "Global memory: %lu of %lu accesses move more sectors than their bytes need",
-                (unsigned long)counts[2], (unsigned long)counts[0]);
+    text_add(text, "Global memory: ");
+    if (counts[2] != 0)
+        text_format(text, "%lu of %lu accesses move more sectors than their bytes need%s",
+                    (unsigned long)counts[2], (unsigned long)counts[0], counts[1] != 0 ? "; " : "");
     if (counts[1] != 0)
-        text_format(text, "; the addresses of %lu are not known", (unsigned long)counts[1]);
-    for (i = 0; i < explain->access_count; i++)
-        if (is_scattered(&explain->accesses[i]) && shown++ < SHOWN)
-            add_row(explain, &explain->accesses[i], text);
+        text_format(text, "the addresses of %lu of %lu accesses are not known",
+                    (unsigned long)counts[1], (unsigned long)counts[0]);
+    for (; access < end; access++)
+        if ((is_scattered(access) || (is_global(access) && access->cause != 0)) && shown++ < SHOWN)
+            add_row(explain, access, text);
     if (shown > SHOWN)
         text_format(text, "\n  and %lu further ones (--json)", (unsigned long)(shown - SHOWN));
     return 1;
@@ -116,6 +169,7 @@ static void put_row(struct explain *explain, const gpuocc_code_access *access)
         json_null(json, "least_sectors");
         json_null(json, "used_percent");
     }
+    explain_json_cause(explain, access);
     json_close(json, '}');
 }
 
