@@ -226,6 +226,16 @@ for properties in ({"id": 0, "name": "NVIDIA Q1", "computeMajor": 9, "computeMin
        row["rounds"] == 1 and answer.json()["sums"]["answered_by_architecture"] ==
        [{"name": properties["name"], "architecture": "sm_90"}] and said in profile(given).text,
        "a GPU that is known by its compute capability", answer)
+# "AMD Radeon Graphics" is the name of many GPUs: the profile's own target says of which.
+with open(os.path.join(sys.argv[1], "tests", "data", "runs", "rocprofv3_of_type.csv"),
+          encoding="utf-8") as file:
+    table = file.read()
+for target, known in (("gfx1036", "gfx1036"), ("gfx90a:sramecc+:xnack-", "gfx90a")):
+    answer = profile(table.replace('"gfx1036"', f'"{target}"').encode(), "--json")
+    row = next(row for row in answer.json()["rows"] if row["gpu"]["name"] == "AMD Radeon Graphics")
+    ok(row["status"] == 0 and row["device"]["architecture"] == known and
+       answer.json()["sums"]["answered_by_architecture"] ==
+       [{"name": "AMD Radeon Graphics", "architecture": known}], f"its target {target}", answer)
 ok(profile(ONE, "--json").json()["sums"]["answered_by_architecture"] == [] and
    "not in the tables" not in profile(ONE).text, "one that is in the tables")
 answer = profile(trace([kernel("k", 1, 256, 800, 32, 0, 100)],

@@ -139,12 +139,14 @@ static void look_inside(struct found *found, const char *name, size_t length)
     const char *gpu;
 
     look(found, name, length);
-    if (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN || look_at_line(found, name, length))
+    if (found->count < 2 &&
+        (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN || look_at_line(found, name, length)))
         return;
     gpu = gpuocc_kernels_processor_gpu(name, length, &source);
-    if (gpu == NULL)
+    if (gpu == NULL) /* also of several GPUs: "Ryzen 7 6800H with Radeon Graphics" */
         return;
     text_clear(&found->message);
+    found->count = 0;
     look(found, gpu, strlen(gpu));
     if (found->quality == GPUOCC_QUALITY_EXACT)
         found->quality = GPUOCC_QUALITY_ALIAS;

@@ -29,12 +29,39 @@ int profile_has_cores(const gpuocc_runs_device *gpu, const char *architecture)
            (strncmp(architecture, "sm_", 3) == 0 || strncmp(architecture, "gfx9", 4) == 0);
 }
 
+/* Returns the device that the architecture of a profile selects among several of a name ("AMD
+ * Radeon Graphics"): the one of this architecture, or the architecture itself; NULL if the name is
+ * of no other architecture. */
+static const gpuocc_device *select_device(struct profile *profile, const gpuocc_runs_device *gpu)
+{
+    const struct found *found =
+        lookup(&profile->lookup, gpu->architecture.at, gpu->architecture.length);
+    const gpuocc_device *architecture = found->status >= 0 ? found->devices[0] : NULL;
+    const gpuocc_device *of_both = NULL;
+    size_t i, count = 0;
+
+    found = lookup(&profile->lookup, gpu->name.at, gpu->name.length);
+    if (architecture == NULL || found->status < 0 || found->count < 2)
+        return NULL;
+    for (i = 0; i < found->count; i++)
+        if (strcmp(gpuocc_device_architecture(found->devices[i]),
+                   gpuocc_device_architecture(architecture)) == 0) {
+            of_both = found->devices[i];
+            count++;
+        }
+    return count == found->count ? NULL : count == 1 ? of_both : architecture;
+}
+
 const char *profile_stand_in(struct profile *profile, const gpuocc_runs_device *gpu)
 {
     const struct found *found;
+    const gpuocc_device *selected;
 
     if (profile->options.question.device != NULL || gpu->name.length == 0)
         return NULL;
+    selected = select_device(profile, gpu);
+    if (selected != NULL)
+        return gpuocc_device_architecture(selected);
     found = lookup(&profile->lookup, gpu->name.at, gpu->name.length);
     if (found->status < 0 && gpu->architecture.length != 0)
         found = lookup(&profile->lookup, gpu->architecture.at, gpu->architecture.length);
@@ -75,13 +102,19 @@ static const gpuocc_device *set_device(struct profile *profile)
 {
     struct question *question = &profile->question;
     const gpuocc_runs_device *gpu = profile_gpu(profile);
-    const gpuocc_kernels_text names[] = {gpu->name, gpu->architecture};
+    gpuocc_kernels_text names[] = {gpu->name, gpu->architecture};
+    const gpuocc_device *selected;
     struct found *found = NULL;
     size_t i;
 
     if (question->device != NULL) {
         found = lookup(&profile->lookup, question->device, question->device_length);
         return found->status < 0 ? NULL : found->devices[0];
+    }
+    selected = select_device(profile, gpu);
+    if (selected != NULL) {
+        names[0].at = gpuocc_device_name(selected);
+        names[0].length = strlen(names[0].at);
     }
     for (i = 0; i < 2; i++) {
         if (names[i].length == 0)
