@@ -100,15 +100,14 @@ int32_t gpuocc_explain_matrix_rate(const gpuocc_device *device, uint32_t type, d
 
 /* The names of the types, and of those of a set. */
 #define NAMES(set)                                                                                 \
-    {                                                                                              \
-        "", set "fp16", set "fp16_fp16", set "bf16", set "tf32", set "fp32", set "fp64",           \
-            set "fp8", set "fp8_fp16", set "int8", set "int4"                                      \
-    }
+    {"",         set "fp16", set "fp16_fp16", set "bf16", set "tf32", set "fp32",                  \
+     set "fp64", set "fp8",  set "fp8_fp16",  set "int8", set "int4"}
 
 const char *gpuocc_code_matrix_name(uint32_t type)
 {
-    static const char *const names[][GPUOCC_CODE_MATRIX_INT4 + 1] = {
-        NAMES(""), NAMES("group_"), NAMES("small_"), NAMES("wide_")};
+    static const char *const names[][GPUOCC_CODE_MATRIX_INT4 + 1] = {NAMES(""), NAMES("group_"),
+                                                                     NAMES("small_"),
+                                                                     NAMES("wide_")};
     const uint32_t of = type % GPUOCC_CODE_MATRIX_GROUP;
 
     return type < GPUOCC_CODE_MATRIX_COUNT && of <= GPUOCC_CODE_MATRIX_INT4

@@ -611,6 +611,8 @@ def doubts_of(loop):
 
 # Pipes whose latency is not in the verdict either.
 OPEN = {"convert", "warp", "local", "tensor", "atomic", "texture", "unknown"}
+LIMITS = {"dram": "memory bandwidth", "shared": "shared memory bandwidth", "latency": "latency",
+          "fp32": "FP32 throughput", "issue": "instruction issue"}
 
 
 def verdict_of(loop):
@@ -639,7 +641,7 @@ def verdict_of(loop):
         memories = [f"{name} memory" if name in ("shared", "local", "tensor") else name
                     for name in pipes]
         some, have = ("this pipe", "has") if len(pipes) == 1 else ("these pipes", "have")
-        words += f" What binds is not known, because {some} of the " + \
+        words += f" What limits it is not known, because {some} of the " + \
             f"{'code' if extent == 'all' else 'loop'} {have} no known rate: {', '.join(memories)}."
         bounds = [verdict[name] for name in ("share_of_peak_upper", "share_of_peak_expected",
                                              "gb_per_s_expected")]
@@ -647,9 +649,9 @@ def verdict_of(loop):
             (hidden, [], [], [None] * 3) else str(verdict)
     inner = loop["depth"] > 1
     words += (" The loop is inside another one, and how often each of them runs is not known, so "
-              "that what binds the two is not known either. With all waves in this loop it would "
-              "be " if inner else " What binds is ") + \
-        f"{' or '.join(verdict['binding_alone'])}: at most " + \
+              "that what limits the two is not known either. With all waves in this loop it would "
+              "be limited by " if inner else " Limited by ") + \
+        f"{' or '.join(LIMITS[name] for name in verdict['binding_alone'])}: at most " + \
         f"{100 * ends(verdict['share_of_peak_upper'])[1]:.3g} % of the peak"
     if verdict["share_of_peak_expected"] is not None:
         words += f", expected {100 * ends(verdict['share_of_peak_expected'])[0]:.3g} %"

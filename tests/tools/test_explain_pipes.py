@@ -24,6 +24,7 @@ RATE = {"fp32": "fp32_rate", "fp64": "fp64_rate", "fp16": "fp16_rate", "int": "i
         "load_tensor": None, "store_tensor": None, "atomic": None, "texture": None}
 # On AMD the vector unit executes these at the rate of FP32.
 VECTOR = {"fp32", "fp16", "int", "convert", "warp"}
+LIMIT = r" Limited by | would be limited by | What limits it is "
 # No GPU executes less than a lane of these per cycle: a few cannot bind, and are not named then.
 FEW = {"convert", "warp"}
 SLOT = {"move", "uniform", "control", "barrier", "load_constant", "async_sync", "other"}
@@ -57,17 +58,17 @@ def wrong_loop(loop, known):
     if not set(loop["counts"]) <= RATE.keys() | SLOT | BYTES:
         return "a class of which this test knows nothing"
     if verdict is None:
-        return "a verdict in words" if "binds is" in (loop["paragraph"] or "") else None
+        return "a verdict in words" if "imited by" in (loop["paragraph"] or "") else None
     lacks |= {"issue"} - {name[:-5] for name in known}
     lacks -= FEW - set(verdict["pipes_without_rate"])
     if not lacks:
         if not verdict["binding_alone"] or verdict["pipes_without_rate"] or \
-                " What binds is not known" in loop["paragraph"]:
+                " What limits it is not known" in loop["paragraph"]:
             return "nothing binds"
         # A loop in a loop: what binds it alone may not be what binds the two.
         inner = loop["depth"] > 1
         return None if inner != bool(verdict["binding"]) and inner != (
-            " What binds is " in loop["paragraph"]) else "what binds an inner loop"
+            " Limited by " in loop["paragraph"]) else "what binds an inner loop"
     if verdict["binding"] or verdict["binding_alone"] or verdict["changes"] or \
             not verdict["pipes_without_rate"]:
         return f"what binds is said without the rates of {lacks}"
@@ -75,7 +76,7 @@ def wrong_loop(loop, known):
                                                   "gb_per_s_expected")) or \
             verdict["hidden"] == "no":
         return f"a share of the peak without the rates of {lacks}"
-    said = re.findall(r"What binds is (.*)", loop["paragraph"])
+    said = re.findall(r"What limits it is (.*)", loop["paragraph"])
     return None if len(said) == 1 and said[0].startswith("not known, because ") else "no words"
 
 
@@ -93,8 +94,8 @@ def test_file(path, product, *options):
     text = run("explain", path, "--device", product, *options).text
     page = run("explain", path, "--device", product, "--html", *options).text
     for kind, content in (("text", text), ("page", html.unescape(page))):
-        found = sum(content.count(" binds is ") for content in [content])
-        ok(found == sum(" binds is " in words for words in said) and
+        found = len(re.findall(LIMIT, content))
+        ok(found == sum(len(re.findall(LIMIT, words)) for words in said) and
            all(words in content for words in said), f"{name} on {product}: the {kind} agrees",
            found, len(said))
     return judged
@@ -133,9 +134,10 @@ def test_pipes():
                    found)
             if kernel["name"] == "convert":
                 loop, = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
-                ok(loop["verdict"]["binding"] == ["dram"] and "cycles for an iteration. What binds "
-                   "is dram" in loop["paragraph"] and "whose latency is not known are left out" in
-                   loop["paragraph"] and not loop["verdict"]["changes"],
+                words = loop["paragraph"]
+                ok(loop["verdict"]["binding"] == ["dram"] and not loop["verdict"]["changes"] and
+                   "cycles for an iteration. Limited by memory bandwidth" in words and
+                   "whose latency is not known are left out" in words,
                    f"sm_{target}: a conversion that cannot bind", loop)
     path = os.path.join(DATA, "machine_code", "pipes_sm_80.cubin")
     doubles = run("explain", path, "doubles", "-d", "GeForce RTX 3090").text
@@ -143,7 +145,8 @@ def test_pipes():
        "sm_86 has no known rate of fp64", doubles)
     # A cache serves more than the memory only with hits.
     path = os.path.join(DATA, "machine_code", "six_sm_75.cubin")
-    for hits, words in (((), "What binds is dram"), (("--l1-hit", "0.5"), "no known rate: l1.")):
+    for hits, words in (((), "Limited by memory bandwidth"),
+                        (("--l1-hit", "0.5"), "no known rate: l1.")):
         answer = run("explain", path, "chase", "-d", "Tesla T4", *hits)
         ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)
 
@@ -221,7 +224,7 @@ def test_nests():
            f"sm_{target}: the copy loops of a product are not called bound by memory", kernels)
         row = kernels["rows"][0]
         ok(row["verdict"]["binding"] == [] and row["verdict"]["binding_alone"] == ["dram"] and
-           "what binds the two is not known" in row["paragraph"],
+           "what limits the two is not known" in row["paragraph"],
            f"sm_{target}: what an inner loop alone is bound by", row)
 
 

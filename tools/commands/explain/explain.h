@@ -130,6 +130,10 @@ const gpuocc_code_access *explain_access(const struct explain *explain, uint32_t
 /* Judges a loop on the device of explain->answer: sets explain->verdict, or explain->message. */
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop);
 
+/* Returns the words for what limits a loop or kernel, an enum gpuocc_resource: "memory bandwidth".
+ */
+const char *explain_limit(uint32_t resource);
+
 /* Returns the name of number `index` of the pipes of the loop without a known rate, or NULL after
  * the last. */
 const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);

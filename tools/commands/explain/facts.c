@@ -31,7 +31,7 @@ const char *explain_not_modelled(unsigned index)
         "trip counts, and what happens before and between loops, except in the time",
         "caches beyond the given hit shares, and bank conflicts of unknown addresses",
         "waiting at barriers and for asynchronous copies",
-        "pipes whose rate is not known: what binds a loop that uses one is not said",
+        "pipes whose rate is not known: what limits a loop that uses one is not said",
     };
 
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : NULL;

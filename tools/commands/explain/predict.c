@@ -124,14 +124,14 @@ static void add_binding(const struct explain *explain, struct text *text)
     unsigned i;
 
     if (prediction->binding_count != 0) {
-        text_format(text, " What binds is %s", gpuocc_predict_pipe_name(prediction->binding[0]));
+        text_format(text, " Limited by %s", explain_limit(prediction->binding[0]));
         if (prediction->binding_count > 1)
-            text_format(text, " or, if loads hit in L1, %s",
-                        gpuocc_predict_pipe_name(prediction->binding[1]));
+            text_format(text, " or, if loads hit in L1, by %s",
+                        explain_limit(prediction->binding[1]));
         text_add_byte(text, '.');
         return;
     }
-    text_add(text, " What binds is not known.");
+    text_add(text, " What limits it is not known.");
     if (!is_unknown(explain, GPUOCC_PREDICT_RATES))
         return;
     text_add(text, " Left out are pipes");

@@ -11,6 +11,29 @@ static void add_range(struct text *text, double low, double high)
     text_format(text, high >= low + 0.5 ? "%.0f to %.0f" : "%.0f", low, high);
 }
 
+const char *explain_limit(uint32_t resource)
+{
+    static const char *const limits[GPUOCC_RESOURCE_COUNT] = {
+        [GPUOCC_RESOURCE_DRAM] = "memory bandwidth",
+        [GPUOCC_RESOURCE_L2] = "L2 bandwidth",
+        [GPUOCC_RESOURCE_L1] = "L1 bandwidth",
+        [GPUOCC_RESOURCE_SHARED] = "shared memory bandwidth",
+        [GPUOCC_RESOURCE_LOAD_SLOTS] = "outstanding loads",
+        [GPUOCC_RESOURCE_FP32] = "FP32 throughput",
+        [GPUOCC_RESOURCE_FP64] = "FP64 throughput",
+        [GPUOCC_RESOURCE_FP16] = "FP16 throughput",
+        [GPUOCC_RESOURCE_INT32] = "integer throughput",
+        [GPUOCC_RESOURCE_SPECIAL] = "special function throughput",
+        [GPUOCC_RESOURCE_MATRIX] = "matrix throughput",
+        [GPUOCC_RESOURCE_PIPE_A] = "vector unit throughput",
+        [GPUOCC_RESOURCE_PIPE_B] = "",
+        [GPUOCC_RESOURCE_ISSUE] = "instruction issue",
+        [GPUOCC_RESOURCE_LATENCY] = "latency",
+    };
+
+    return limits[resource];
+}
+
 static void add_changes(const gpuocc_verdict *verdict, struct text *text)
 {
     const gpuocc_explain_change *change;
@@ -50,8 +73,8 @@ static void add_waves(const gpuocc_verdict *verdict, struct text *text)
     text_format(text, " are resident: the latency %s.", hidden[verdict->hidden]);
 }
 
-/* Adds "What binds is not known, because these pipes of the loop have no known rate: shared memory,
- * matrix." */
+/* Adds "What limits it is not known, because these pipes of the loop have no known rate: shared
+ * memory, matrix." */
 static void add_pipes(const gpuocc_verdict *verdict, const gpuocc_code_loop *loop,
                       struct text *text)
 {
@@ -60,7 +83,7 @@ static void add_pipes(const gpuocc_verdict *verdict, const gpuocc_code_loop *loo
     const char *name;
     uint32_t i, k;
 
-    text_format(text, " What binds is not known, because %s of the %s %s no known rate:",
+    text_format(text, " What limits it is not known, because %s of the %s %s no known rate:",
                 single ? "this pipe" : "these pipes",
                 loop->extent == GPUOCC_CODE_ALL ? "code" : "loop", single ? "has" : "have");
     for (i = 0; (name = explain_pipe(verdict, i)) != NULL; i++) {
@@ -77,13 +100,13 @@ static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *lo
 {
     if (loop->depth > 1)
         text_add(text, " The loop is inside another one, and how often each of them runs is not "
-                       "known, so that what binds the two is not known either. With all waves in "
-                       "this loop it would be ");
+                       "known, so that what limits the two is not known either. With all waves in "
+                       "this loop it would be limited by ");
     else
-        text_add(text, " What binds is ");
-    text_add(text, gpuocc_predict_pipe_name(verdict->binding[0]));
+        text_add(text, " Limited by ");
+    text_add(text, explain_limit(verdict->binding[0]));
     if (verdict->binding_count > 1)
-        text_format(text, " or %s", gpuocc_predict_pipe_name(verdict->binding[1]));
+        text_format(text, " or %s", explain_limit(verdict->binding[1]));
     text_format(text, ": at most %.3g %% of the peak", 100 * verdict->share_of_peak_upper.high);
     if (verdict->share_of_peak_expected.low >= 0)
         text_format(text, ", expected %.3g %%", 100 * verdict->share_of_peak_expected.low);
