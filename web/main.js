@@ -14,12 +14,13 @@ import { adapted, showCompare, showCopies, showFigures, startCopies, startCopy,
   startGuess } from "./more.js";
 import { answerVariants, showVariants, startVariants } from "./variants.js";
 import { showPreset, startPresets } from "./presets.js";
+import { showEmbed, startEmbed } from "./embed.js";
 import { terms } from "./words.js";
 
 let state, ignored = [], bad = {};
 
-// Returns the device with a name and the page's edits, what is wrong with the name, and if it is the
-// name of devices that differ, these devices to choose from. Devices that differ only as a whole
+// Returns the device with a name and the page's edits, what is wrong with the name, and if it is
+// the name of devices that differ, these devices to choose from. Devices that differ only as a whole
 // have the answers for a core of their architecture.
 function resolve(name, edits = {}) {
   const found = library.find(name).map(({ device }) => device);
@@ -113,6 +114,7 @@ function update(change) {
   setFiles(shown, update);
   showCopies(state);
   showVariants(shown, update);
+  showEmbed(shown);
   showFigures(shown, update);
   const custom = Object.keys(state.edits);
   fill($("custom"), custom.length ? [`Changed: ${custom.join(", ")}. `, h("button", {
@@ -194,8 +196,8 @@ async function unpackModule() {
 async function start() {
   await library.load(await unpackModule());
   const { library: version, data } = library.versions();
-  $("version").textContent = `libgpuocc ${version} in your browser: nothing is sent, works offline. ` +
-    `${library.devices().length} devices, data ${data}.`;
+  $("version").textContent = `libgpuocc ${version} in your browser: nothing is sent, works ` +
+    `offline. ${library.devices().length} devices, data ${data}.`;
   $("layout").hidden = false;
   for (const form of document.forms) form.onsubmit = (event) => event.preventDefault();
   combobox($("search"), $("hits"), takeDevice);
@@ -204,10 +206,15 @@ async function start() {
   startCopies();
   startVariants(startCopy);
   startPresets();
+  startEmbed();
   addEventListener("hashchange", readAddress);
   readAddress();
   document.documentElement.dataset.ready = performance.now().toFixed(0);
 }
+
+// A folder for static hosting has a service worker, with which the page works offline.
+if (document.querySelector("link[rel=manifest]"))
+  navigator.serviceWorker?.register("worker.js").catch(() => {});
 
 start().catch((error) => {
   document.body.append(h("p", { class: "card error" },

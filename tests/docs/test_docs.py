@@ -78,7 +78,8 @@ NOT_RUN = {
     "docs/runs.md": {"ls traces": "tests/tools/test_profile.py",
                      "# Slurm": "tests/tools/test_profile_ranks.py, with a sbatch that runs tasks",
                      "# Python": "tests/tools/test_profile_ranks.py"},
-    "docs/start.md": {"./scripts/page": "tests/page/test_page.py"},
+    "docs/start.md": {"./scripts/page": "tests/page/test_page.py",
+                      "<iframe src": "tests/page/hosting.py"},
     "docs/trust.md": {
         "$ python3 scripts/latency_accuracy.py": "needs data that is no part of the project",
         "scripts/silicon": "tests/silicon/test_silicon.py, without a GPU"},

@@ -19,6 +19,7 @@ root, tool = sys.argv[1:3]
 pictures = sys.argv[3] if len(sys.argv) > 3 else None
 sys.path[:0] = [os.path.join(root, "tests"), os.path.dirname(os.path.abspath(__file__))]
 import browser as chromium  # noqa: E402
+import hosting  # noqa: E402
 import presets  # noqa: E402
 import questions as ask  # noqa: E402
 import variants  # noqa: E402
@@ -629,8 +630,8 @@ def main():
         skip("the calculator page", "no clang for WebAssembly")
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "gpuocc.html")
-        build = subprocess.Popen([os.path.join(root, "scripts", "page"), path], text=True,
+        path, site = os.path.join(folder, "gpuocc.html"), os.path.join(folder, "site")
+        build = subprocess.Popen([os.path.join(root, "scripts", "page"), path, site], text=True,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         # The command answers meanwhile.
         devices = ask.answers(tool, [["devices"]])[0]["devices"]
@@ -666,8 +667,11 @@ def main():
             test_access(page)
             if pictures:
                 take_pictures(page)
-            ok(page.requests == ["file://" + path] and not page.errors,
-               "no request leaves the page, and it reports no error", page.requests, page.errors)
+            hosting.check(page, root, path, site)
+            asked = {address.split("?")[0] for address in page.requests} - {"about:blank"}
+            ok(asked == {"file://" + path} and not page.errors,
+               "no request leaves the page, and it reports no error", asked, page.errors)
+            hosting.check_hosted(page, site)
         finally:
             page.close()
 
