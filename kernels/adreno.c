@@ -5,7 +5,8 @@
  *            Main Shader Stats
  *   Full precision register footprint per shader instance       :   10
  * A register has four values of 32 bits, a half one of 16. What the preamble uses does not count.
- * Words may begin with capitals.
+ * Qualcomm's driver has the same statistics for VK_KHR_pipeline_executable_properties, with
+ * capitals; tools print them below a line with the executable's name or stage.
  */
 #include "nest.h"
 #include "stages.h"
@@ -22,11 +23,13 @@ static const char *const names[FIGURES] = {
 
 struct report {
     struct callbacks *callbacks;
-    gpuocc_kernels_text stage;
+    gpuocc_kernels_text name, stage;
     uint64_t at;
     uint32_t figures[FIGURES]; /* GPUOCC_UNKNOWN: not given */
     gpuocc_kernels_text wrong; /* what is no number; length 0: none */
     int aside, seen;           /* the figures are those of a preamble; a figure was read */
+    int of_compiler;           /* the titles are those of the compiler's report */
+    int named;                 /* the last title was the name of an executable */
 };
 
 static void clear(struct report *report)
@@ -50,12 +53,12 @@ static int finish(struct report *report)
     if (report->wrong.length != 0) {
         format_warning(report->callbacks, report->at,
                        "shader %.*s: \"%.*s\" is no whole number up to 4294967293: passed over",
-                       FORMAT_SHOWN(report->stage), FORMAT_SHOWN(report->wrong));
+                       FORMAT_SHOWN(report->name), FORMAT_SHOWN(report->wrong));
         clear(report);
         return 0;
     }
     format_start(&kernel);
-    kernel.name = report->stage;
+    kernel.name = report->name;
     kernel.format = "Adreno compiler";
     k->registers_per_thread = figures[FULL] != GPUOCC_UNKNOWN ? figures[FULL] : figures[OVERALL];
     if (k->registers_per_thread == 0)
@@ -83,32 +86,61 @@ static int title(struct report *report, gpuocc_kernels_text line)
     report->aside = text_find(line, "Preamble", NULL);
     if (text_find(line, stats, &at) && !text_find(line, "Main", NULL)) {
         report->stage = text_trim(text_behind(line, at + strlen(stats)));
-        report->stage = text_until(report->stage, ' ');
+        report->stage = report->name = text_until(report->stage, ' ');
+        report->of_compiler = 1;
+    }
+    return stop;
+}
+
+/* Reads a title of a pipeline's statistics. The stage of an executable follows its name. */
+static int executable(struct report *report, enum stage_line what, gpuocc_kernels_text text)
+{
+    const int of_name = what == STAGE_STAGE && report->named && !report->seen;
+    const int stop = finish(report);
+
+    report->aside = 0;
+    report->stage = text;
+    if (!of_name)
+        report->name = text;
+    report->named = what == STAGE_EXECUTABLE;
+    return stop;
+}
+
+/* Reads "NAME : 12", "- NAME = 12", "NAME (what it is): 12". A figure that the shader already has
+ * belongs to the next one. */
+static int figure(struct report *report, gpuocc_kernels_text line, uint64_t offset)
+{
+    gpuocc_kernels_text name, value;
+    int stop = 0;
+    size_t i;
+
+    (void)text_skip(&line, "- ");
+    name = text_until(text_until(line, '='), ':');
+    value = text_trim(text_behind(line, name.length + (name.length != line.length)));
+    name = text_trim(text_until(name, '('));
+    for (i = 0; i < FIGURES && !report->aside; i++) {
+        if (!stage_same(name, names[i]))
+            continue;
+        if (report->figures[i] != GPUOCC_UNKNOWN)
+            stop = finish(report);
+        if (report->seen == 0)
+            report->at = offset;
+        report->seen = 1;
+        if (!text_figure(value, &report->figures[i]))
+            report->wrong = line;
     }
     return stop;
 }
 
 static int take(struct report *report, gpuocc_kernels_text line, uint64_t offset)
 {
-    const gpuocc_kernels_text name = text_trim(text_until(line, ':'));
-    gpuocc_kernels_text value;
-    size_t i;
+    gpuocc_kernels_text text;
+    enum stage_line what;
 
     if (text_find(line, "Stats", NULL))
         return title(report, line);
-    for (i = 0; i < FIGURES && !report->aside; i++) {
-        if (!stage_same(name, names[i]))
-            continue;
-        if (report->seen == 0)
-            report->at = offset;
-        value = text_until(line, ':');
-        value = text_behind(line, value.length);
-        (void)text_skip(&value, ":");
-        report->seen = 1;
-        if (!text_figure(text_trim(value), &report->figures[i]))
-            report->wrong = text_trim(line);
-    }
-    return 0;
+    what = report->of_compiler ? STAGE_NOTHING : stage_line(line, &text);
+    return what != STAGE_NOTHING ? executable(report, what, text) : figure(report, line, offset);
 }
 
 int format_adreno(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
@@ -121,7 +153,7 @@ int format_adreno(const unsigned char *bytes, size_t length, struct callbacks *c
         return GPUOCC_KERNELS_NONE;
     memset(&report, 0, sizeof report);
     report.callbacks = callbacks;
-    report.stage.at = "";
+    report.name.at = report.stage.at = "";
     clear(&report);
     while (text_line(&rest, &line))
         if (take(&report, text_trim(line), (uint64_t)(line.at - (const char *)bytes)) != 0)

@@ -14,6 +14,7 @@
  */
 #include "mesa.h"
 #include "nest.h"
+#include "stages.h"
 #include "text_lines.h"
 
 /* Names of statistics in the line of a shader and in comments; mesa_shader.c has the others. */
@@ -325,6 +326,7 @@ struct log {
     struct mesa mesa;
     struct mesa_shader shader;
     gpuocc_kernels_text title; /* the last line that was not empty */
+    int named;                 /* whether the last title was the name of an executable */
 };
 
 static int finish(struct log *log)
@@ -340,28 +342,26 @@ static int finish(struct log *log)
     return stop;
 }
 
-/* Whether the line is one that precedes statistics: "Compute Shader:", "Stage: compute". */
-static int is_title(gpuocc_kernels_text line, gpuocc_kernels_text *title)
-{
-    static const char *const words[] = {"Stage: ", "Executable: ", "Executable name: "};
-    size_t i;
-
-    *title = line;
-    for (i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (text_skip(title, words[i]))
-            return 1;
-    if (line.length < 2 || line.at[line.length - 1] != ':')
-        return 0;
-    title->length--;
-    return 1;
-}
-
 static int begin(struct log *log, gpuocc_kernels_text title)
 {
     const int stop = finish(log);
 
     log->shader.name = title;
     log->shader.stage = title;
+    return stop;
+}
+
+/* Reads a title. The stage of an executable follows its name, or is its name. */
+static int read_title(struct log *log, enum stage_line what, gpuocc_kernels_text title)
+{
+    const int of_name = what == STAGE_STAGE && log->named && log->shader.seen == 0;
+    int stop = 0;
+
+    if (of_name)
+        log->shader.stage = title;
+    else
+        stop = begin(log, title);
+    log->named = what == STAGE_EXECUTABLE || of_name;
     return stop;
 }
 
@@ -407,6 +407,7 @@ static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *
                 const char *start)
 {
     gpuocc_kernels_text title, items;
+    enum stage_line what;
     int told;
 
     if (line.length == 0)
@@ -420,8 +421,9 @@ static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *
         return comment(log, title, items);
     if (text_starts(line, "*********"))
         return begin(log, text_behind(line, line.length));
-    if (is_title(line, &title))
-        return begin(log, title);
+    what = stage_line(line, &title);
+    if (what != STAGE_NOTHING)
+        return read_title(log, what, title);
     return statistic(log, line);
 }
 

@@ -52,6 +52,36 @@ int stage_is_graphics(gpuocc_kernels_text stage)
     return has_word(stage, words, sizeof words / sizeof words[0]);
 }
 
+/* Moves past "Executable", " name" and a number, which may follow it. Returns 0 if the line begins
+ * otherwise. */
+static int skip_executable(gpuocc_kernels_text *line)
+{
+    if (!text_skip(line, "Executable") && !text_skip(line, "executable"))
+        return 0;
+    (void)text_skip(line, " name");
+    (void)(text_skip(line, " #") || text_skip(line, " "));
+    while (line->length != 0 && line->at[0] >= '0' && line->at[0] <= '9')
+        *line = text_behind(*line, 1);
+    return text_skip(line, ": ");
+}
+
+enum stage_line stage_line(gpuocc_kernels_text line, gpuocc_kernels_text *text)
+{
+    const gpuocc_kernels_text whole = line;
+
+    *text = line;
+    if (text_skip(text, "Stage: ") || text_skip(text, "Stages: ") || text_skip(text, "stages: "))
+        return STAGE_STAGE;
+    if (skip_executable(&line)) {
+        *text = line;
+        return STAGE_EXECUTABLE;
+    }
+    if (whole.length < 2 || whole.at[whole.length - 1] != ':' || stage_same(whole, "statistics:"))
+        return STAGE_NOTHING;
+    text->length--;
+    return STAGE_EXECUTABLE;
+}
+
 void stage_set(gpuocc_kernels_found *kernel, gpuocc_kernels_text stage, uint32_t threads)
 {
     if (stage_is_compute(stage))

@@ -18,6 +18,16 @@ int stage_same(gpuocc_kernels_text text, const char *lower);
 int stage_is_compute(gpuocc_kernels_text stage);
 int stage_is_graphics(gpuocc_kernels_text stage);
 
+/* What a line before the statistics of a pipeline's executable says. */
+enum stage_line {
+    STAGE_NOTHING,
+    STAGE_EXECUTABLE, /* "Compute Shader:", "Executable 0: CS", "Executable name: main" */
+    STAGE_STAGE,      /* "Stage: compute", "Stages: VK_SHADER_STAGE_FRAGMENT_BIT" */
+};
+
+/* Reads such a line; `text` becomes the name or the stage. */
+enum stage_line stage_line(gpuocc_kernels_text line, gpuocc_kernels_text *text);
+
 /* Sets the stage of a kernel: nothing for a compute shader; for a stage without groups its name
  * and, as a group, a wave of `threads` (0: the vendor's rule has no waves for it); otherwise the
  * note that it is not named. */

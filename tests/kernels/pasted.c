@@ -426,6 +426,21 @@ static const struct row adreno[] = {
      "@[Full precision register footprint per shader instance       :   x] shader : \"Full "
      "precision register footprint per shader instance       :   x\" is no whole number up to "
      "4294967293: passed over\n"},
+    {"statistics of pipelines, as tools print those of Qualcomm's driver",
+     "Vertex Shader:\n  Full Precision Register Footprint Per Shader Instance: 4\n  Half Precision "
+     "Register Footprint Per Shader Instance: 1\n  Scratch Memory Usage Per Shader Instance: 0\n"
+     "Executable 1: main\nStages: VK_SHADER_STAGE_COMPUTE_BIT\nStatistics:\n- Full Precision "
+     "Register Footprint Per Shader Instance = 12\n- Scratch Memory Usage Per Shader Instance (in "
+     "bytes): 16\n- Full Precision Register Footprint Per Shader Instance = 14\nStage: "
+     "fragment\n- Full Precision Register Footprint Per Shader Instance: 9\n",
+     "Vertex Shader " ADRENO "group=? wave=? registers=4 " UNKNOWN
+     " half=1 stack=0 stage=Vertex Shader; graphics\n"
+     "main " ADRENO "wave=? registers=12 " UNKNOWN " half=? stack=16; scratch\n"
+     "main " ADRENO "wave=? registers=14 " UNKNOWN " half=?\n"
+     "fragment " ADRENO "group=? wave=? registers=9 " UNKNOWN " half=? stage=fragment; graphics\n"},
+    {"a line that ends in a colon does not name the shader of a report",
+     "======== Shader Stats FS ========\nHints:\n" FOOTPRINT("9", "0", "9", "0"),
+     "FS " ADRENO "group=? wave=? registers=9 " UNKNOWN " half=0 stack=0 stage=FS; graphics\n"},
     {"another report", "Total instruction count: 9\n", "not mine\n"},
 };
 
@@ -490,6 +505,15 @@ static const struct row own[] = {
      "Fragment:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 64\n",
      "Fragment  Mesa Adreno: group=128 wave=64 registers=12 shared=? barriers=? virtual=? half=9 "
      "stage=Fragment; graphics\n"},
+    {"executables with a number, whose stage and statistics have titles of their own",
+     "Executable 0: FS\n  Stages: VK_SHADER_STAGE_FRAGMENT_BIT\n  Subgroup size: 128\n  "
+     "Statistics:\n    Registers used: 5\n    Half-registers used: 3\nExecutable 1: main\n  "
+     "Stages: "
+     "VK_SHADER_STAGE_COMPUTE_BIT\n  Subgroup size: 64\n  Statistics:\n    Registers used: 12\n    "
+     "Half-registers used: 9\n    STP Count: 4\n",
+     "FS  Mesa Adreno: group=256 wave=128 registers=5 shared=? barriers=? virtual=? half=3 "
+     "stage=VK_SHADER_STAGE_FRAGMENT_BIT; graphics\n"
+     "main  Mesa Adreno: wave=64 registers=12 shared=? barriers=? virtual=? half=9; scratch\n"},
     {"an AMD shader of 0 threads and one of 64",
      "ps:\nVGPRs: 8\nSGPRs: 16\nSubgroup size: 0\nps:\nVGPRs: 8\nSGPRs: 16\nSubgroup size: 64\n",
      "ps  Mesa AMD: group=1 registers=8 shared=? sgprs=16 trap=0 stage=ps; allocated graphics\n"
