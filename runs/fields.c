@@ -11,12 +11,14 @@ uint32_t runs_unit(gpuocc_kernels_text name)
     static const struct {
         const char *name;
         uint32_t one;
-    } units[] = {{"b", 1},           {"byte", 1},           {"bytes", 1},
-                 {"kb", 1000},       {"kbyte", 1000},       {"mb", 1000000},
-                 {"mbyte", 1000000}, {"gb", 1000000000},    {"gbyte", 1000000000},
-                 {"kib", 1024},      {"mib", 1048576},      {"ns", 1},
-                 {"nsecond", 1},     {"nsec", 1},           {"us", 1000},
-                 {"usecond", 1000},  {"ms", 1000000},       {"msecond", 1000000},
+    } units[] = {{"b", 1},           {"byte", 1},
+                 {"bytes", 1},       {"kb", 1000},
+                 {"kbyte", 1000},    {"mb", 1000000},
+                 {"mbyte", 1000000}, {"kib", 1024},
+                 {"mib", 1048576},   {"ns", 1},
+                 {"nsecond", 1},     {"nsec", 1},
+                 {"us", 1000},       {"usecond", 1000},
+                 {"ms", 1000000},    {"msecond", 1000000},
                  {"s", 1000000000},  {"second", 1000000000}};
     char lower[16];
     size_t i;
@@ -83,10 +85,7 @@ gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
  * the other. */
 static gpuocc_runs_bytes old_bytes(gpuocc_kernels_text text, uint32_t unit)
 {
-    const uint32_t binary = unit == 1000         ? 1024
-                            : unit == 1000000    ? 1048576
-                            : unit == 1000000000 ? 1073741824
-                                                 : unit;
+    const uint32_t binary = unit == 1000 ? 1024 : unit == 1000000 ? 1048576 : unit;
     gpuocc_runs_bytes one = runs_bytes(text, unit), other = runs_bytes(text, binary);
 
     if (one.low > one.high)

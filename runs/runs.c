@@ -396,7 +396,6 @@ int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, const char *pat
     reader *r = NULL;
     int32_t status = path == NULL ? GPUOCC_RUNS_ERROR_REQUIRED : gpuocc_runs_open(callbacks, &r);
     FILE *file;
-    long length;
 
     if (status != GPUOCC_RUNS_OK)
         return status;
@@ -406,14 +405,11 @@ int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, const char *pat
         runs_warn(r, 0, "the file cannot be opened");
         r->status = GPUOCC_RUNS_NOT_READ;
     } else {
-        length =
-            fread(start, 1, sizeof start, file) == sizeof start && fseek(file, 0, SEEK_END) == 0
-                ? ftell(file)
-                : 0;
-        (void)fclose(file);
-        r->status = length > 0 && is_database(start, sizeof start)
-                        ? runs_database(r, NULL, (size_t)length, path)
+        r->status = fread(start, 1, sizeof start, file) == sizeof start &&
+                            is_database(start, sizeof start) && fseek(file, 0, SEEK_END) == 0
+                        ? runs_database(r, NULL, (size_t)ftell(file), path)
                         : GPUOCC_RUNS_NONE;
+        (void)fclose(file);
     }
     return gpuocc_runs_close(r);
 }

@@ -40,8 +40,8 @@ static void check_file(const char *name, const unsigned char *bytes, size_t leng
                        const char *expected)
 {
     struct written *w = start_writing();
-    const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
+    const gpuocc_runs_callbacks callbacks = {sizeof callbacks, w,    take_launch, take_device,
+                                             take_warning,     NULL, 0,           NULL};
     char path[] = "runs_database_XXXXXX";
     const int file = mkstemp(path);
     int32_t status;
@@ -164,8 +164,17 @@ static void test_rocpd(void)
 
 static void test_hostile(void)
 {
+    char columns[8000] = "CREATE TABLE rocpd_kernel_dispatch (id INTEGER";
+    unsigned i;
+
+    for (i = 0; i < 400; i++)
+        (void)snprintf(columns + strlen(columns), 16, ", column_%u", i);
+    (void)snprintf(columns + strlen(columns), 100,
+                   "); INSERT INTO rocpd_kernel_dispatch (id) VALUES (1);");
     check_database("a database of something else", "CREATE TABLE t (a); INSERT INTO t VALUES (1);",
                    "status 2\n");
+    check_database("a table of more columns than are read", columns,
+                   ":; lacks name group grid registers shared start duration device\n");
     check_database("a view that never ends",
                    "CREATE VIEW rocpd_kernel_dispatch AS WITH RECURSIVE n(id) AS (SELECT 1 UNION "
                    "ALL SELECT id + 1 FROM n) SELECT id, 1 AS start FROM n;",
@@ -231,8 +240,8 @@ static void test_damage(void)
 int main(void)
 {
     struct written *w = start_writing();
-    const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
+    const gpuocc_runs_callbacks callbacks = {sizeof callbacks, w,    take_launch, take_device,
+                                             take_warning,     NULL, 0,           NULL};
 
     ok(gpuocc_runs_file(&callbacks, "there/is/no/such/file") == GPUOCC_RUNS_NOT_READ &&
            strcmp(w->text, "@0 the file cannot be opened\n") == 0,

@@ -48,6 +48,19 @@ static void test_cuda(void)
                DEVICE_LINE "k: registers=40 shared=0 start=1000 duration=2000 groups=3 "
                            "limit_groups=24 limit_registers=3 limit_shared=100 limit_waves=4 "
                            "limit_barriers=16 limiters=WARPS|REGS; lacks group grid device\n");
+    check_json("a grid or a group with a size of 0 is none",
+               HEAD "{'ph':'X','cat':'kernel','name':'k','ts':1,'dur':2,'args':{'grid':[0,1,1],"
+                    "'block':[1,0,1]}},{'ph':'X','cat':'kernel','name':'m','ts':1,'dur':2,"
+                    "'args':{'grid':[1,1,0],'block':[1,1,1]}}" TAIL,
+               DEVICE_LINE
+               "k: start=1000 duration=2000; lacks group grid registers shared device\n"
+               "m: group=1,1,1 start=1000 duration=2000; lacks grid registers shared device\n");
+    check_json("numbers with an exponent",
+               HEAD "{'ph':'X','cat':'kernel','name':'k','ts':1.5e+1,'dur':25e-1,'args':{}}" TAIL,
+               DEVICE_LINE "k: start=15000 duration=2500; lacks group grid registers shared "
+                           "device\n");
+    check_json("brackets that nothing has opened", HEAD "}," KERNEL("a") ":," KERNEL("b") TAIL,
+               DEVICE_LINE KERNEL_LINE("a") KERNEL_LINE("b"));
     check_json("escape sequences in a name",
                HEAD KERNEL("a\\\\\\'b\\u00e9\\/") "," KERNEL("\\\\") TAIL,
                DEVICE_LINE KERNEL_LINE("a\\\"b\303\251/") KERNEL_LINE("\\"));

@@ -318,6 +318,69 @@ static void test_weights(void)
        "averages and time by limiter");
 }
 
+/* A file that lacks the longest shape differs most by that one, and not by the first that it lacks:
+ * the averages of a, ab and b are 750, 37,500 and 250 ns. */
+static void test_lacking(void)
+{
+    gpuocc_runs_different different = {.size = sizeof different};
+    gpuocc_runs_shapes *all = NULL, *one = NULL;
+    struct drawn from = {0, 32, 1, 0, 0, 0};
+    gpuocc_runs_launch launch;
+    char path[] = "0";
+    uint32_t file, name;
+
+    (void)gpuocc_runs_shapes_open(0, &all);
+    for (file = 0; file < 4; file++) {
+        (void)gpuocc_runs_shapes_open(0, &one);
+        for (name = file == 3 ? 2 : 0; name < (file == 3 ? 3u : 2u); name++) {
+            from.name = name;
+            from.time_ns = name == 1 ? 50000 : 1000;
+            launch = launch_of(&from);
+            (void)gpuocc_runs_shapes_launch(one, &launch, NULL);
+        }
+        path[0] = (char)('0' + file);
+        (void)gpuocc_runs_shapes_file(one, path);
+        (void)gpuocc_runs_shapes_merge(all, one);
+        gpuocc_runs_shapes_close(one);
+    }
+    ok(gpuocc_runs_shapes_different(all, &different) == GPUOCC_RUNS_OK && different.file != NULL &&
+           strcmp(different.file->path, "3") == 0 && strcmp(different.shape->name.at, "ab") == 0 &&
+           different.time_ns == 0 && different.average_ns == 37500,
+       "the file that lacks the longest shape");
+    gpuocc_runs_shapes_close(all);
+}
+
+/* Names are kept whole wherever a block of texts ends, and sizes up to the largest that is known.
+ */
+static void test_names(void)
+{
+    static char name[65536];
+    struct drawn from = {0, 32, 1, 0, 0, 0};
+    gpuocc_runs_launch launch = launch_of(&from);
+    gpuocc_runs_contents contents;
+    gpuocc_runs_shapes *shapes;
+    size_t length;
+    int wrong = 0;
+
+    memset(name, 'n', sizeof name);
+    launch.name.at = name;
+    launch.cluster[0] = launch.cluster[1] = 1;
+    launch.cluster[2] = 0xfffffffdu;
+    for (length = 64900; length < sizeof name; length++) {
+        (void)gpuocc_runs_shapes_open(0, &shapes);
+        launch.name.length = 99;
+        (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        launch.name.length = length;
+        (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        contents = contents_of(shapes);
+        wrong |= contents.shape_count != 2 || contents.shapes[1].name.length != length ||
+                 contents.shapes[1].calls != 2 || contents.shapes[1].key.cluster != 0xfffffffdu;
+        gpuocc_runs_shapes_close(shapes);
+    }
+    ok(!wrong, "names of 64,900 to 65,535 bytes behind one of 99");
+}
+
 static void test_arguments(void)
 {
     gpuocc_runs_shapes *shapes = NULL;
@@ -366,6 +429,8 @@ int main(void)
     test_grouping();
     test_memory();
     test_different();
+    test_lacking();
+    test_names();
     test_weights();
     test_arguments();
     return done();

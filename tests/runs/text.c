@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests the rows, fields and numbers of profiles that are text: tables, ncu's pages, unitrace.
+ */
+#include "runs.h"
+
+#define NSYS                                                                                       \
+    "Start (ns),Duration (us),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (B),DymSMem "          \
+    "(B),Name\n"
+#define NSYS_ROW(duration, name) "5," duration ",1,1,1,32,1,1,16,0,0," name "\n"
+#define NSYS_LINE(name, duration)                                                                  \
+    name ": group=32,1,1 grid=1,1,1 registers=16 static=0 dynamic=0 shared=0 start=5" duration     \
+         "; lacks"
+#define DETAILS                                                                                    \
+    "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric Unit\","         \
+    "\"Metric Value\"\n"
+#define METRIC(id, unit, value)                                                                    \
+    "\"" id "\",\"k\",\"(5, 6, 7)\",\"(2, 3, 4)\",\"Duration\",\"" unit "\",\"" value "\"\n"
+#define METRIC_LINE(duration) "k: group=5,6,7 grid=2,3,4" duration "; lacks registers shared start"
+#define AGENTS                                                                                     \
+    "\"Kind\",\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\",\"VGPR_Count\","  \
+    "\"LDS_Block_Size\",\"Grid_Size_X\",\"Workgroup_Size_X\",\"Queue_Id\"\n"
+
+static void check_text(const char *name, const char *text, const char *expected)
+{
+    check(name, text, strlen(text), expected);
+}
+
+static void test_rows(void)
+{
+    check_text("a name over two lines", NSYS NSYS_ROW("1", "\"a\nb\"") NSYS_ROW("1", "c"),
+               NSYS_LINE("a\nb", " duration=1000") " device\n" NSYS_LINE(
+                   "c", " duration=1000") " device\n");
+    check_text("a quotation mark before the table", "5\" long\n" NSYS NSYS_ROW("1", "c"),
+               NSYS_LINE("c", " duration=1000") " device\n");
+    check_text("a row of ncu's raw page with units, of which only the first has none",
+               "\"ID\",\"gpu__time_duration.sum\",\"Kernel Name\","
+               "\"launch__registers_per_thread\",\"Block Size\",\"Grid Size\"\n"
+               "\"\",\"us\",\"\",\"register/thread\",\"\",\"\"\n"
+               "\"0\",\"2\",\"k\",\"16\",\"(5, 6, 7)\",\"(2, 3, 4)\"\n",
+               "k: group=5,6,7 grid=2,3,4 registers=16 duration=2000; lacks shared start device\n");
+    check_text("the first agent", AGENTS "\"KERNEL_DISPATCH\",\"Agent 0\",\"k\",1,3,8,0,64,64,1\n",
+               "k: on=0 vgprs=8 static=0 shared>=0 stream=1 start=1 duration=2; lacks group grid "
+               "dynamic_shared device\n");
+    check_text("a letter", "S", "status 2\n");
+}
+
+static void test_numbers(void)
+{
+    check_text("a number that begins with its point", NSYS NSYS_ROW(".5", "c"),
+               NSYS_LINE("c", " duration=500") " device\n");
+    check_text("a negative number", NSYS NSYS_ROW("-5", "c"),
+               NSYS_LINE("c", "") " duration device\n");
+    check_text("a negative exponent", NSYS NSYS_ROW("1500e-3", "c"),
+               NSYS_LINE("c", " duration=1500") " device\n");
+    check_text("shared memory whose sum is the number that stands for 0",
+               "  k(int) (1, 1, 1)x(32, 1, 1), Context 1, Stream 7, Device 0, CC 7.5\n"
+               "    Static Shared Memory Per Block   Kbyte/block    4,294,967.2\n"
+               "    Dynamic Shared Memory Per Block   byte/block             44\n",
+               "device 0  (sm_75):\n"
+               "k(int): on=0 () group=32,1,1 grid=1,1,1 static=4294967150..4294967250 dynamic=44 "
+               "shared>=4294967194 stream=7; lacks registers start duration\n");
+    check_text("a duration in seconds", DETAILS METRIC("0", "second", "0.000000123"),
+               METRIC_LINE(" duration=123") " device\n");
+}
+
+static void test_unitrace(void)
+{
+    check_text("a name with brackets that are not those of its sizes",
+               "=== Device Timing Summary ===\n\n"
+               "Kernel, Calls, Time (ns), Time (%), Average (ns), Min (ns), Max (ns)\n"
+               "\"a[SIMD16 {1; 1; 1} {16; 1; 1}]\", 1, 700, 1.0, 700, 700, 700\n"
+               "\"k[3]\", 2, 300, 2.0, 150, 100, 200\n",
+               "a: group=16,1,1 grid=1,1,1 wave=16 duration=700; lacks registers shared start "
+               "device\n"
+               "k[3]: duration=300 calls=2; lacks group grid registers shared start device\n");
+}
+
+/* Whether a database is fed whole or byte by byte, it is not read in pieces, and said so. */
+static void test_database_in_pieces(void)
+{
+    static const char start[] = "SQLite format 3\0\x10\0\1\1";
+    struct written *w = start_writing();
+    size_t piece;
+
+    for (piece = 1; piece < sizeof start; piece++)
+        if (run_pieces(w, start, sizeof start, piece) != GPUOCC_RUNS_NOT_READ ||
+            w->warnings != piece)
+            break;
+    ok(piece == sizeof start, "a database in pieces of %u bytes", (unsigned)piece);
+}
+
+int main(void)
+{
+    test_rows();
+    test_numbers();
+    test_unitrace();
+    test_database_in_pieces();
+    return done();
+}
