@@ -38,16 +38,24 @@ static inline void bounded_number(struct bounded *b, unsigned long long number)
     bounded_add(b, digits + i);
 }
 
-/* Ends the text with a NUL, on the boundary of a UTF-8 character. Returns its whole length. */
+/* Returns the bytes of the character of UTF-8 that begins with this byte. */
+static inline size_t bounded_character(unsigned char lead)
+{
+    return lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/* Ends the text with a NUL, and one that is cut behind a whole character. Returns its whole
+ * length. */
 static inline size_t bounded_end(const struct bounded *b)
 {
-    size_t end = b->length < b->bytes ? b->length : b->bytes - 1;
+    size_t end = b->length < b->bytes ? b->length : b->bytes - 1, start = end;
 
     if (b->bytes == 0)
         return b->length;
-    if (end < b->length) /* cut: not within a character */
-        while (end != 0 && ((unsigned char)b->text[end] & 0xc0) == 0x80)
-            end--;
+    while (start != 0 && ((unsigned char)b->text[start - 1] & 0xc0) == 0x80)
+        start--;
+    if (start != 0 && start - 1 + bounded_character((unsigned char)b->text[start - 1]) > end)
+        end = start - 1;
     b->text[end] = 0;
     return b->length;
 }

@@ -6,76 +6,23 @@
 
 #include <string.h>
 
-#include "bounded.h"
-
-/* The words of one vendor. */
-struct vendor {
-    const char *words[GPUOCC_WORD_COUNT];   /* without those of groups and waves */
-    const char *limits[GPUOCC_LIMIT_COUNT]; /* NULL: gpuocc_limit_word() */
-};
-
-#define VENDOR(vendor, core, wide, partition)                                                      \
-    [GPUOCC_VENDOR_##vendor].words = {                                                             \
-        [GPUOCC_WORD_CORE] = core, [GPUOCC_WORD_WIDE_CORE] = wide,                                 \
-        [GPUOCC_WORD_PARTITION] = partition},
-#define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)       \
-    [GPUOCC_VENDOR_##vendor].limits = {waves,  groups,   registers, scalars,                       \
-                                       shared, barriers, virtual,   launch},
-#define LANGUAGE(name, many)
-static const struct vendor english[GPUOCC_VENDOR_COUNT] = {
-#include "sentences/en.def"
-};
-static const struct vendor chinese[GPUOCC_VENDOR_COUNT] = {
-#include "sentences/zh.def"
-};
-#undef VENDOR
-#undef LIMITS
-#undef LANGUAGE
-
-#define VENDOR(vendor, core, wide, partition)
-#define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
-#define LANGUAGE(name, many) name, many,
-static const struct language {
-    const char *name, *many;
-    const struct vendor *vendors;
-} languages[GPUOCC_LANGUAGE_COUNT] = {
-    {
-#include "sentences/en.def"
-        english},
-    {
-#include "sentences/zh.def"
-        chinese},
-};
-#undef VENDOR
-#undef LIMITS
-#undef LANGUAGE
-
-const char *gpuocc_language_name(uint32_t language)
-{
-    return language < GPUOCC_LANGUAGE_COUNT ? languages[language].name : "";
-}
-
-static const struct vendor *vendor_of(const gpuocc_device *device, uint32_t language)
+const struct sentence_vendor *gocc_vendor_words(const gpuocc_device *device, uint32_t language)
 {
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
 
     if (device != NULL)
         (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-    return &languages[language].vendors[vendor < GPUOCC_VENDOR_COUNT ? vendor : 0];
+    return &gocc_language(language)->vendors[vendor < GPUOCC_VENDOR_COUNT ? vendor : 0];
 }
 
-/* Returns the word for a limit: the language's, the device's or the neutral one. */
-static const char *limit_word(const gpuocc_device *device, uint32_t language, uint32_t limit)
+const char *gocc_limit_words(const gpuocc_device *device, uint32_t language, uint32_t limit)
 {
-    const char *const word = vendor_of(device, language)->limits[limit];
+    const char *const word = gocc_vendor_words(device, language)->limits[limit];
 
-    return word != NULL     ? word
-           : device != NULL ? gpuocc_limit_word(device, limit)
-                            : gpuocc_name(GPUOCC_LIST_LIMITS, limit);
+    return word != NULL ? word : gpuocc_limit_word(device, limit);
 }
 
-/* Returns the length of the word for one thing: "wave" of "wave slots". */
-static size_t length_of_one(const char *word)
+size_t gocc_length_of_one(const char *word)
 {
     static const char slots[] = " slots";
     size_t length = strlen(word);
@@ -93,14 +40,15 @@ size_t gpuocc_word_text(const gpuocc_device *device, uint32_t language, uint32_t
     size_t i, length;
 
     if (language < GPUOCC_LANGUAGE_COUNT && word < GPUOCC_WORD_COUNT) {
-        one = vendor_of(device, language)->words[word];
+        one = gocc_vendor_words(device, language)->words[word];
         if (one == NULL)
-            one = limit_word(device, language,
-                             word == GPUOCC_WORD_GROUP ? GPUOCC_LIMIT_GROUPS : GPUOCC_LIMIT_WAVES);
-        length = word <= GPUOCC_WORD_WAVE ? length_of_one(one) : strlen(one);
+            one = gocc_limit_words(device, language,
+                                   word == GPUOCC_WORD_GROUP ? GPUOCC_LIMIT_GROUPS
+                                                             : GPUOCC_LIMIT_WAVES);
+        length = word <= GPUOCC_WORD_WAVE ? gocc_length_of_one(one) : strlen(one);
         for (i = 0; i < length; i++)
             bounded_byte(&b, one[i]);
-        bounded_add(&b, count == 1 ? "" : languages[language].many);
+        bounded_add(&b, count == 1 ? "" : gocc_language(language)->many);
     }
     return bounded_end(&b);
 }

@@ -9,7 +9,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "bounded.h"
 #include "sentences/sentences.h"
 
 /* Maximum number of documents that are named. */

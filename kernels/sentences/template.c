@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fills the texts of the languages.
+ */
+#include "sentences/sentences.h"
+
+#include <string.h>
+
+/* What a noun in a text is: a word of the vendor, its word for a limit, or a noun of all. */
+enum noun_kind { NOUN_WORD, NOUN_LIMIT, NOUN_SHARED_BY_ALL };
+
+static const struct {
+    const char *name;
+    enum noun_kind kind;
+    uint32_t number;
+} nouns[] = {
+    {"group", NOUN_WORD, GPUOCC_WORD_GROUP},
+    {"wave", NOUN_WORD, GPUOCC_WORD_WAVE},
+    {"core", NOUN_WORD, GPUOCC_WORD_CORE},
+    {"partition", NOUN_WORD, GPUOCC_WORD_PARTITION},
+    {"register", NOUN_LIMIT, GPUOCC_LIMIT_REGISTERS},
+    {"scalar", NOUN_LIMIT, GPUOCC_LIMIT_SCALAR_REGISTERS},
+    {"shared", NOUN_LIMIT, GPUOCC_LIMIT_SHARED},
+    {"barrier", NOUN_LIMIT, GPUOCC_LIMIT_BARRIERS},
+    {"virtual", NOUN_LIMIT, GPUOCC_LIMIT_VIRTUAL},
+    {"thread", NOUN_SHARED_BY_ALL, NOUN_THREAD},
+    {"byte", NOUN_SHARED_BY_ALL, NOUN_BYTE},
+    {"round", NOUN_SHARED_BY_ALL, NOUN_ROUND},
+    {"cu", NOUN_SHARED_BY_ALL, NOUN_CU},
+};
+
+/* Adds a byte of UTF-8, after a blank between a Chinese character and a Latin letter or a digit. */
+static void put_byte(struct sentence *s, char byte)
+{
+    enum { OTHER, LATIN, CHINESE, INSIDE };
+    const unsigned char c = (unsigned char)byte;
+    int now = OTHER;
+
+    if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'))
+        now = LATIN;
+    else if (c >= 0xe4 && c <= 0xe9)
+        now = CHINESE;
+    else if ((c & 0xc0) == 0x80)
+        now = INSIDE;
+    if ((s->last == LATIN && now == CHINESE) || (s->last == CHINESE && now == LATIN))
+        bounded_byte(&s->text, ' ');
+    bounded_byte(&s->text, byte);
+    if (now != INSIDE)
+        s->last = now;
+}
+
+static void put(struct sentence *s, const char *text)
+{
+    for (; *text != 0; text++)
+        put_byte(s, *text);
+}
+
+static void put_number(struct sentence *s, uint64_t number)
+{
+    char digits[21];
+    struct bounded b = {digits, sizeof digits, 0};
+
+    bounded_number(&b, number);
+    (void)bounded_end(&b);
+    put(s, digits);
+}
+
+gpuocc_sentence_value gocc_exact(uint64_t number)
+{
+    const gpuocc_sentence_value value = {GPUOCC_OK, 0, number, number};
+
+    return value;
+}
+
+static void put_value(struct sentence *s, const gpuocc_sentence_value *value)
+{
+    const gpuocc_sentence_value ends[2] = {gocc_exact(value->low), gocc_exact(value->high)};
+
+    if (value->status != GPUOCC_OK)
+        gocc_say(s, KEY_NOT_KNOWN, NULL, "", "");
+    else if (value->low == value->high)
+        put_number(s, value->low);
+    else
+        gocc_say(s, value->high == UINT64_MAX ? KEY_AT_LEAST : KEY_RANGE, ends, "", "");
+}
+
+/* Adds a noun for one thing or for several. */
+static void put_noun(struct sentence *s, size_t noun, int is_one)
+{
+    const struct sentence_language *const language = gocc_language(s->speaker->language);
+    char word[SENTENCE_WORD * 2];
+    const char *limit;
+    uint32_t number = nouns[noun].number;
+
+    if (nouns[noun].kind == NOUN_SHARED_BY_ALL) {
+        put(s, is_one ? language->nouns[number].one : language->nouns[number].many);
+    } else if (nouns[noun].kind == NOUN_WORD) {
+        if (number == GPUOCC_WORD_CORE)
+            number = s->speaker->core;
+        (void)gpuocc_word_text(s->speaker->device, s->speaker->language, number, is_one ? 1 : 2,
+                               word, sizeof word);
+        put(s, word);
+    } else {
+        limit = gocc_limit_words(s->speaker->device, s->speaker->language, number);
+        if (!is_one) {
+            put(s, limit);
+            return;
+        }
+        for (number = 0; number < gocc_length_of_one(limit); number++)
+            put_byte(s, limit[number]);
+    }
+}
+
+/* Adds a value with its noun. */
+static void put_counted(struct sentence *s, const gpuocc_sentence_value *value, size_t noun)
+{
+    const struct sentence_language *const language = gocc_language(s->speaker->language);
+
+    put_value(s, value);
+    put(s, nouns[noun].kind == NOUN_SHARED_BY_ALL ? language->nouns[nouns[noun].number].joint
+                                                  : language->joint);
+    put_noun(s, noun, value->low == 1 && (value->high == 1 || value->high == UINT64_MAX));
+}
+
+/* Finds a noun of a text; with an s at its end it is that of several things. */
+static size_t find_noun(const char *name, size_t length, int *is_one)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < sizeof nouns / sizeof nouns[0]; i++) {
+        const size_t own = strlen(nouns[i].name);
+
+        *is_one = own == length;
+        if ((own == length || (own + 1 == length && name[own] == 's')) &&
+            memcmp(name, nouns[i].name, own) == 0)
+            break;
+    }
+    return i;
+}
+
+void gocc_fill(struct sentence *s, const char *template, const gpuocc_sentence_value *values,
+               const char *first, const char *second)
+{
+    const char *end;
+    size_t noun;
+    int is_one;
+
+    for (; *template != 0; template ++) {
+        if (*template != '{') {
+            put_byte(s, *template);
+            continue;
+        }
+        end = strchr(++template, '}');
+        if (template[0] == '$')
+            put(s, template[1] == '0' ? first : second);
+        else if (template[1] == '}')
+            put_value(s, &values[template[0] - '0']);
+        else if (template[0] >= '0' && template[0] <= '9')
+            put_counted(s, &values[template[0] - '0'],
+                        find_noun(template + 2, (size_t)(end - template) - 2, &is_one));
+        else {
+            noun = find_noun(template, (size_t)(end - template), &is_one);
+            put_noun(s, noun, is_one);
+        }
+        template = end;
+    }
+}
+
+void gocc_say(struct sentence *s, enum sentence_key key, const gpuocc_sentence_value *values,
+              const char *first, const char *second)
+{
+    gocc_fill(s, gocc_language(s->speaker->language)->texts[key], values, first, second);
+}
+
+void gocc_say_limits(struct sentence *s, uint64_t set, enum sentence_key last)
+{
+    const struct speaker *const w = s->speaker;
+    const char *const *const texts = gocc_language(w->language)->texts;
+    uint64_t rest = set;
+    const char *word;
+    uint32_t i;
+
+    for (i = 0; i < GPUOCC_LIMIT_COUNT; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        rest &= ~(UINT64_C(1) << i);
+        word = i <= GPUOCC_LIMIT_GROUPS ? texts[KEY_LIMIT_WAVES + i] : NULL;
+        if (word != NULL)
+            gocc_fill(s, word, NULL, "", "");
+        word = word != NULL ? ""
+               : w->device == NULL && w->language == GPUOCC_LANGUAGE_ENGLISH
+                   ? gpuocc_name(GPUOCC_LIST_LIMITS, i)
+                   : gocc_limit_words(w->device, w->language, i);
+        for (; *word != 0; word++)
+            put_byte(s, *word == '_' ? ' ' : *word);
+        if (rest != 0)
+            gocc_say(s, (rest & (rest - 1)) != 0 ? KEY_COMMA : last, NULL, "", "");
+    }
+}
+
+struct sentence gocc_part(const struct speaker *speaker, char *text)
+{
+    struct sentence part = {{text, SENTENCE_PART, 0}, speaker, 0};
+
+    text[0] = 0;
+    return part;
+}
