@@ -69,8 +69,10 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
     return GPUOCC_OK;
 }
 
-static uint32_t reason_of(const gpuocc_code_loop *loop)
+uint32_t gpuocc_explain_reason(const gpuocc_code_loop *loop)
 {
+    if (loop == NULL)
+        return GPUOCC_EXPLAIN_JUDGED;
     if (loop->extent == GPUOCC_CODE_WAITING_LOOP)
         return GPUOCC_EXPLAIN_WAITING_LOOP;
     if (loop->loops != 0)
@@ -166,8 +168,8 @@ int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop, const gpuocc_occupancy
         return judge_refuse(error, GPUOCC_ERROR_NULL, GPUOCC_SCOPE_ARGUMENT, 4);
     if (verdict->size < sizeof *verdict)
         return judge_refuse(error, GPUOCC_ERROR_STRUCT_SIZE, GPUOCC_SCOPE_ARGUMENT, 4);
-    if (reason_of(loop) != GPUOCC_EXPLAIN_JUDGED) {
-        verdict->reason = reason_of(loop);
+    if (gpuocc_explain_reason(loop) != GPUOCC_EXPLAIN_JUDGED) {
+        verdict->reason = gpuocc_explain_reason(loop);
         return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_NONE, 0);
     }
     judge_make(&judge, &work);

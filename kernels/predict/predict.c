@@ -294,6 +294,22 @@ const char *gpuocc_predict_unknown_name(uint32_t unknown)
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
 }
 
+const char *gpuocc_predict_assumption_about(uint32_t unknown)
+{
+    static const char *const words[GPUOCC_PREDICT_UNKNOWN_COUNT] = {
+        [GPUOCC_PREDICT_LATENCIES] = "nothing waits for operations whose latency is not known",
+        [GPUOCC_PREDICT_HITS] = "no load hits in L1 or L2, and in the lower bound all hit in L1",
+        [GPUOCC_PREDICT_CONFLICTS] =
+            "shared memory has no bank conflicts where the code does not show them",
+        [GPUOCC_PREDICT_CONDITIONAL] = "what may be skipped is executed",
+        [GPUOCC_PREDICT_PARTIAL] = "branches out of the code lead nowhere",
+        [GPUOCC_PREDICT_ADDRESSES] =
+            "lanes have adjacent addresses where the code does not show them",
+    };
+
+    return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT && words[unknown] != NULL ? words[unknown] : "";
+}
+
 const char *gpuocc_predict_change_name(uint32_t change)
 {
     static const char *const names[] = {"",         "no_conflicts",   "no_spills",

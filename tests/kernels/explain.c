@@ -299,6 +299,21 @@ static void patterns(void)
        "without its pattern it takes one");
 }
 
+/* Which loops are judged. */
+static void reasons(void)
+{
+    const gpuocc_code_loop loop = loop_of(2, 1, 12, 40);
+    gpuocc_code_loop other = loop;
+
+    other.extent = GPUOCC_CODE_ALL;
+    ok(gpuocc_explain_reason(&loop) == GPUOCC_EXPLAIN_JUDGED &&
+           gpuocc_explain_reason(&other) == GPUOCC_EXPLAIN_JUDGED &&
+           gpuocc_explain_reason(NULL) == GPUOCC_EXPLAIN_JUDGED,
+       "a loop without one, all code without one, and no loop");
+    other.loops = 1;
+    ok(gpuocc_explain_reason(&other) == GPUOCC_EXPLAIN_OUTER_LOOP, "all code with a loop");
+}
+
 /* Why there is no verdict, and errors. */
 static void refused(void)
 {
@@ -311,17 +326,20 @@ static void refused(void)
     launch("GeForce RTX 3090", 256, 32);
     other.extent = GPUOCC_CODE_WAITING_LOOP;
     ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, &error) == GPUOCC_NOT_APPLICABLE &&
-           verdict.reason == GPUOCC_EXPLAIN_WAITING_LOOP,
+           verdict.reason == GPUOCC_EXPLAIN_WAITING_LOOP &&
+           gpuocc_explain_reason(&other) == GPUOCC_EXPLAIN_WAITING_LOOP,
        "a waiting loop");
     other.extent = GPUOCC_CODE_LOOP;
     other.loops = 1;
     ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, &error) == GPUOCC_NOT_APPLICABLE &&
-           verdict.reason == GPUOCC_EXPLAIN_OUTER_LOOP,
+           verdict.reason == GPUOCC_EXPLAIN_OUTER_LOOP &&
+           gpuocc_explain_reason(&other) == GPUOCC_EXPLAIN_OUTER_LOOP,
        "a loop around another");
     other.loops = 0;
     other.counts[GPUOCC_CODE_ASYNC_COPY] = 1;
     ok(gpuocc_explain_loop(&other, &occupancy, NULL, &verdict, NULL) == GPUOCC_NOT_APPLICABLE &&
-           verdict.reason == GPUOCC_EXPLAIN_COPY_SIZE,
+           verdict.reason == GPUOCC_EXPLAIN_COPY_SIZE &&
+           gpuocc_explain_reason(&other) == GPUOCC_EXPLAIN_COPY_SIZE,
        "a copy of unknown size");
     ok(gpuocc_explain_loop(NULL, &occupancy, NULL, &verdict, &error) == GPUOCC_ERROR_NULL &&
            error.scope == GPUOCC_SCOPE_ARGUMENT && error.field == 1 &&
@@ -465,6 +483,7 @@ int main(int count, char **arguments)
     unrated();
     matrices();
     patterns();
+    reasons();
     refused();
     if (count > 1)
         file(arguments[1]);

@@ -464,8 +464,7 @@ static void changes_of_loads(void)
                  2 * (24 * (4 + 8 + 8 + 0.5 + 1) + 211) + 8 * (4 + 8 + 8 + 0.5 + 1) + 211),
        "which leaves one on each core for a last round");
     options.grid_groups = 7 * CORES + 1;
-    ok(predict() == GPUOCC_OK && prediction.change != GPUOCC_PREDICT_CHANGE_NONE,
-       "or a few more");
+    ok(predict() == GPUOCC_OK && prediction.change != GPUOCC_PREDICT_CHANGE_NONE, "or a few more");
     limit_registers(32, 255);
     ok(predict() == GPUOCC_OK && prediction.change != GPUOCC_PREDICT_CHANGE_NONE,
        "the slots for groups of one wave are fewer than those for waves");
@@ -716,6 +715,22 @@ static void refused(void)
        "names");
 }
 
+/* The set of the assumptions has the words of each, and nothing else has any: what a time without
+ * upper bound or without a unit lacks is no assumption. */
+static void assumptions(void)
+{
+    static const uint32_t others = 1u << GPUOCC_PREDICT_TRIPS | 1u << GPUOCC_PREDICT_RATES |
+                                   1u << GPUOCC_PREDICT_GRID | 1u << GPUOCC_PREDICT_CLOCK |
+                                   1u << GPUOCC_PREDICT_UNCONFIRMED;
+    uint32_t i, worded = 0;
+
+    for (i = 0; i < 32; i++)
+        worded |= (uint32_t)(gpuocc_predict_assumption_about(i)[0] != 0) << i;
+    ok(worded == GPUOCC_PREDICT_ASSUMPTIONS &&
+           (worded ^ others) == (1u << GPUOCC_PREDICT_UNKNOWN_COUNT) - 1,
+       "each of the assumptions has words");
+}
+
 /* Occupancies without a time. */
 static void devices(void)
 {
@@ -886,8 +901,7 @@ static int32_t take_amd_kernel(void *user, const gpuocc_kernels_found *found)
         !near(prediction.demand_cycles[GPUOCC_RESOURCE_PIPE_A], vectors.instructions)) {
         wrong++;
         note("%.*s: %g cycles of %lu instructions", (int)found->name.length, found->name.at,
-             prediction.demand_cycles[GPUOCC_RESOURCE_PIPE_A],
-             (unsigned long)vectors.instructions);
+             prediction.demand_cycles[GPUOCC_RESOURCE_PIPE_A], (unsigned long)vectors.instructions);
     }
     return 0;
 }
@@ -947,6 +961,7 @@ int main(int count, char **arguments)
     last_level();
     loops();
     pipelined();
+    assumptions();
     unrated();
     waiting();
     refused();

@@ -136,7 +136,9 @@ def check_explain():
                           )[0].prediction for row in found]
     ok(len(found) == 6 and all(
         abs(row.prediction.us / other.us - 1) < 1e-4 and row.prediction.binds == other.binds and
-        row.prediction.unknown == other.unknown and row.prediction.waves == other.waves
+        row.prediction.unknown == other.unknown and
+        row.prediction.assumptions == other.assumptions and row.prediction.assumptions and
+        row.prediction.waves == other.waves
         for row, other in zip(found, ranked)), "explain() predicts what rank() predicts",
        [row.prediction for row in found], ranked)
     text = subprocess.run([command, "explain", SIX, "gather", "-d", "RTX 3090", "-t", "128"],

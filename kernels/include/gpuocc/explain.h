@@ -160,6 +160,10 @@ GPUOCC_API int32_t gpuocc_explain_loop(const gpuocc_code_loop *loop,
 GPUOCC_API int32_t gpuocc_explain_matrix_rate(const gpuocc_device *device, uint32_t type,
                                               double *products, gpuocc_source *source);
 
+/** Returns the enum gpuocc_explain_reason for which gpuocc_explain_loop() does not judge a loop, on
+ * any device; GPUOCC_EXPLAIN_JUDGED also if `loop` is NULL. */
+GPUOCC_API uint32_t gpuocc_explain_reason(const gpuocc_code_loop *loop);
+
 /** Returns the set of enum gpuocc_explain_doubt of a loop; 0 also if `loop` is NULL. */
 GPUOCC_API uint32_t gpuocc_explain_doubts(const gpuocc_code_loop *loop);
 

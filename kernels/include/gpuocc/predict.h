@@ -57,6 +57,12 @@ enum gpuocc_predict_unknown {
     GPUOCC_PREDICT_UNKNOWN_COUNT = 11
 };
 
+/** Those of them that are assumptions, as a set: the bounds hold only if these are true. */
+#define GPUOCC_PREDICT_ASSUMPTIONS                                                                 \
+    (1u << GPUOCC_PREDICT_LATENCIES | 1u << GPUOCC_PREDICT_HITS | 1u << GPUOCC_PREDICT_CONFLICTS | \
+     1u << GPUOCC_PREDICT_CONDITIONAL | 1u << GPUOCC_PREDICT_PARTIAL |                             \
+     1u << GPUOCC_PREDICT_ADDRESSES)
+
 /** A change to a kernel or its grid. */
 enum gpuocc_predict_change {
     GPUOCC_PREDICT_CHANGE_NONE = 0,
@@ -200,6 +206,11 @@ GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const c
  * gpuocc_predict_options. */
 GPUOCC_API size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char *text,
                                             size_t bytes);
+
+/** Returns what a prediction assumes, as the words of a sentence without an end, static: "what may
+ * be skipped is executed" for GPUOCC_PREDICT_CONDITIONAL; "" for a number that is not in
+ * GPUOCC_PREDICT_ASSUMPTIONS. */
+GPUOCC_API const char *gpuocc_predict_assumption_about(uint32_t unknown);
 
 /** Return the name of an enum gpuocc_predict_unknown ("trips"), of an enum gpuocc_predict_change
  * ("no_conflicts"; "" for NONE), and of a pipe, an enum

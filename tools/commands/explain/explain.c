@@ -57,7 +57,7 @@ static int32_t take_loop(void *user, const gpuocc_code_loop *loop)
     explain_judge(explain, loop);
     if (explain->options.json)
         explain_json_loop(explain, loop);
-    else if (loop->extent == GPUOCC_CODE_ALL && explain->loops_here != 0)
+    else if (loop->extent == GPUOCC_CODE_ALL && loop->loops != 0)
         return out_failed();
     else if (explain->asked.html)
         explain_html_loop(explain, loop);

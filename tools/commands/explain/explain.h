@@ -280,7 +280,7 @@ void explain_note(const struct explain *explain, const gpuocc_code_instruction *
                   const gpuocc_code_step *step, struct text *text);
 
 /* Adds "Loop 0x70 to 0x110, depth 1". */
-void explain_extent(const gpuocc_code_loop *loop, struct text *text);
+void explain_extent(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text);
 
 /* Adds "11 instructions: 5 int, 6 move". */
 void explain_counts(const gpuocc_code_loop *loop, struct text *text);

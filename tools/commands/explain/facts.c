@@ -239,10 +239,10 @@ void explain_note(const struct explain *explain, const gpuocc_code_instruction *
         text_format(text, "%sto 0x%lx", text->length != 0 ? ", " : "", (unsigned long)now->target);
 }
 
-void explain_extent(const gpuocc_code_loop *loop, struct text *text)
+void explain_extent(const struct explain *explain, const gpuocc_code_loop *loop, struct text *text)
 {
     if (loop->extent == GPUOCC_CODE_ALL)
-        text_add(text, "No loop");
+        text_add(text, explain->loops_here == 0 ? "No loop" : "No loop but waiting ones");
     else
         text_format(text, "%s 0x%lx to 0x%lx, depth %lu",
                     loop->extent == GPUOCC_CODE_LOOP ? "Loop" : "Waiting loop",

@@ -167,7 +167,7 @@ void explain_html_loop(struct explain *explain, const gpuocc_code_loop *loop)
     struct text *out = &explain->out, value = {0};
 
     text_add(out, "<article>\n<h3>");
-    explain_extent(loop, out);
+    explain_extent(explain, loop, out);
     text_add(out, "</h3>\n");
     if (explain_verdict(explain, loop, &value))
         page_add(out, "<p class=\"verdict\">", text_string(&value), "</p>\n");

@@ -6,14 +6,6 @@
 #include "commands/explain/explain.h"
 #include "commands/timing.h"
 
-/* Tells whether the loop gets a verdict: innermost loops do, and all code if it has no loop. */
-static int is_judged(const struct explain *explain, const gpuocc_code_loop *loop)
-{
-    if (loop->extent == GPUOCC_CODE_ALL)
-        return explain->loops_here == 0;
-    return loop->extent == GPUOCC_CODE_LOOP && loop->loops == 0;
-}
-
 void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
 {
     const gpuocc_explain_options options = {
@@ -24,13 +16,15 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         .accesses = explain->asked.share_assumed[SHARE_EFFICIENCY] ? explain->accesses : NULL,
         .access_count = explain->access_count,
     };
+    const uint32_t reason = gpuocc_explain_reason(loop);
     gpuocc_error error = {.size = sizeof error};
     char sentence[1024];
     int32_t status;
 
     explain->judged = 0;
     text_clear(&explain->message);
-    if (!is_judged(explain, loop) || timing_lacks_device(&explain->answer, &explain->message))
+    if (reason == GPUOCC_EXPLAIN_OUTER_LOOP || reason == GPUOCC_EXPLAIN_WAITING_LOOP ||
+        timing_lacks_device(&explain->answer, &explain->message))
         return;
     explain->verdict.size = sizeof explain->verdict;
     status = gpuocc_explain_loop(loop, answer_occupancy(&explain->answer), &options,
@@ -38,7 +32,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
     explain->judged = status == GPUOCC_OK;
     if (status == GPUOCC_OK)
         return;
-    if (status == GPUOCC_NOT_APPLICABLE && explain->verdict.reason == GPUOCC_EXPLAIN_COPY_SIZE) {
+    if (reason == GPUOCC_EXPLAIN_COPY_SIZE) {
         text_add(&explain->message, "the size of the copies that it waits for is not in the code");
         return;
     }

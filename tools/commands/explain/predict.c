@@ -7,17 +7,11 @@
 
 #define DIGITS 6
 
-/* Names for people of what the prediction assumes (enum gpuocc_predict_unknown). */
-static const char *const assumed[GPUOCC_PREDICT_UNKNOWN_COUNT] = {
-    [GPUOCC_PREDICT_LATENCIES] = "nothing waits for operations whose latency is not known",
-    [GPUOCC_PREDICT_HITS] =
-        "no load hits in L1 or L2, and in the lower bound all hit in L1 (--l1-hit, --l2-hit)",
-    [GPUOCC_PREDICT_CONFLICTS] =
-        "shared memory has no bank conflicts where the code does not show them (--conflicts)",
-    [GPUOCC_PREDICT_CONDITIONAL] = "what may be skipped is executed",
-    [GPUOCC_PREDICT_PARTIAL] = "branches out of the code lead nowhere",
-    [GPUOCC_PREDICT_ADDRESSES] =
-        "lanes have adjacent addresses where the code does not show them (--efficiency)",
+/* The options that take the place of what a prediction assumes. */
+static const char *const options_of[GPUOCC_PREDICT_UNKNOWN_COUNT] = {
+    [GPUOCC_PREDICT_HITS] = " (--l1-hit, --l2-hit)",
+    [GPUOCC_PREDICT_CONFLICTS] = " (--conflicts)",
+    [GPUOCC_PREDICT_ADDRESSES] = " (--efficiency)",
 };
 
 static int is_unknown(const struct explain *explain, uint32_t unknown)
@@ -196,9 +190,10 @@ int explain_time(const struct explain *explain, struct text *text)
     add_binding(explain, text);
     add_change(explain, text);
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++) {
-        if (!is_unknown(explain, i) || assumed[i] == NULL)
+        if (!is_unknown(explain, i) || (GPUOCC_PREDICT_ASSUMPTIONS >> i & 1) == 0)
             continue;
-        text_format(text, "%s%s", before, assumed[i]);
+        text_format(text, "%s%s", before, gpuocc_predict_assumption_about(i));
+        text_add(text, options_of[i] != NULL ? options_of[i] : "");
         before = "; ";
     }
     text_add(text, *before == ';' ? "." : "");
@@ -261,6 +256,11 @@ static void put_names(struct json *json, const gpuocc_prediction *prediction)
                                                  prediction->unrated_classes, i)) != NULL;
          i++)
         json_string(json, NULL, name);
+    json_close(json, ']');
+    json_open(json, "assumptions", '[');
+    for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)
+        if ((prediction->unknown & GPUOCC_PREDICT_ASSUMPTIONS) >> i & 1)
+            json_string(json, NULL, gpuocc_predict_assumption_about(i));
     json_close(json, ']');
     json_open(json, "unknown", '[');
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)

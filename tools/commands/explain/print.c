@@ -106,7 +106,7 @@ void explain_print_loop(struct explain *explain, const gpuocc_code_loop *loop)
     struct text *out = &explain->out, verdict = {0};
 
     text_add_byte(out, '\n');
-    explain_extent(loop, out);
+    explain_extent(explain, loop, out);
     text_add(out, ": ");
     explain_counts(loop, out);
     text_add_byte(out, '\n');

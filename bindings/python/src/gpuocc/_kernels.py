@@ -253,7 +253,7 @@ def _explained(told: Dict[str, Any]) -> Explained:
     prediction = None if not time else Prediction(
         time["time_us"]["expected"], time["time_us"]["low"], time["time_us"]["high"],
         tuple(time["binding"]), tuple(time["unknown"]), time["groups_per_core"],
-        time["waves_per_core"])
+        time["waves_per_core"], tuple(time["assumptions"]))
     return Explained(
         told["name"], told["target"] or "", told["device"]["name"] if told["device"] else None,
         _kernel(told["kernel"]), _one(told["groups"]), _one(told["waves"]),

@@ -757,6 +757,7 @@ class Prediction(NamedTuple):
     unknown: Tuple[str, ...]
     groups: int
     waves: int
+    assumptions: Tuple[str, ...] = ()
 
 
 _predict_library: Optional[ctypes.CDLL] = None
@@ -769,6 +770,7 @@ def _predict() -> ctypes.CDLL:
             library = ctypes.CDLL(KERNELS)
             library.gpuocc_predict_pipe_name.restype = ctypes.c_char_p
             library.gpuocc_predict_unknown_name.restype = ctypes.c_char_p
+            library.gpuocc_predict_assumption_about.restype = ctypes.c_char_p
             library.gpuocc_predict_file.restype = ctypes.c_int32
             library.gpuocc_predict_error_text.restype = ctypes.c_size_t
             library.gpuocc_predict_error_text.argtypes = (ctypes.c_void_p, ctypes.c_int32,
@@ -802,9 +804,11 @@ def predict(device: DeviceHandle, content: bytes, name: Optional[str], words: Di
              for i in range(found.binding_count)]
     unknown = [library.gpuocc_predict_unknown_name(i).decode()
                for i in range(32) if found.unknown >> i & 1]
+    assumed = [library.gpuocc_predict_assumption_about(i).decode()
+               for i in range(32) if found.unknown >> i & 1]
     low, expected, high = found.time_us
     if expected < 0:
         raise BY_STATUS["not_known"]("clock_mhz is unknown for this device", "not_known",
                                      "clock_mhz")
     return Prediction(expected, low, high if high >= 0 else None, tuple(pipes), tuple(unknown),
-                      found.groups_per_core, found.waves_per_core)
+                      found.groups_per_core, found.waves_per_core, tuple(filter(None, assumed)))
