@@ -51,6 +51,7 @@ void amd_facts_fill(struct amd_facts *facts, const struct amd_facts *other)
     fill(&facts->required[0], other->required[0]);
     fill(&facts->required[1], other->required[1]);
     fill(&facts->required[2], other->required[2]);
+    fill(&facts->index_dimensions, other->index_dimensions);
     fill(&facts->wave_size, other->wave_size);
     fill(&facts->wgp_mode, other->wgp_mode);
     fill(&facts->dynamic_stack, other->dynamic_stack);
@@ -286,6 +287,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
 {
     const enum amd_kind kind = target != NULL ? target->kind : AMD_ANY;
     gpuocc_kernels_found kernel;
+    uint32_t i;
 
     if (facts->wrong.length != 0) {
         format_warning(callbacks, offset,
@@ -303,6 +305,9 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     kernel.object = facts->object.at;
     kernel.object_bytes = facts->object.length;
     kernel.format = format;
+    kernel.index_dimensions = given(facts->index_dimensions);
+    for (i = 0; i < 3 && given(facts->required[0]) != 0; i++)
+        kernel.required_threads[i] = given(facts->required[i]);
     if (target != NULL && strchr(target->name, '-') != NULL)
         set_note(&kernel, GPUOCC_KERNELS_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);

@@ -54,6 +54,7 @@ struct amd_facts {
     uint32_t max_threads;
     uint32_t launched; /* threads of a group that was launched */
     uint32_t required[3];
+    uint32_t index_dimensions; /* 1 to 3: x, y and z of the thread's index that the code gets */
     uint32_t wave_size;
     uint32_t wgp_mode;       /* 0 or 1 */
     uint32_t dynamic_stack;  /* 0 or 1 */

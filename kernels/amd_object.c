@@ -141,6 +141,8 @@ static void read_descriptor(struct bytes kd, enum amd_kind kind, struct amd_fact
     if (kind == AMD_ANY)
         return;
     facts->wave_size = properties >> 10 & 1 ? 32 : 64;
+    if ((bytes_u32(kd, 52) >> 11 & 3) != 3) /* ENABLE_VGPR_WORKITEM_ID of compute_pgm_rsrc2 */
+        facts->index_dimensions = 1 + (bytes_u32(kd, 52) >> 11 & 3);
     read_registers(kd, kind, facts);
 }
 

@@ -715,7 +715,7 @@ static void fills(void)
         memcpy(&word, (char *)&mine + from + 4 * i, 4);
         wrong += word != 6;
     }
-    ok(words == 21 && wrong == 0, "each of %u facts is filled where it is missing",
+    ok(words == 22 && wrong == 0, "each of %u facts is filled where it is missing",
        (unsigned)words);
     amd_facts_clear(&mine);
     other.wrong.at = other.value.at = "w";

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpuocc explain finds the troubles of troubles.cu at their lines, and none where they are mended.
+"""gpuocc explain finds the troubles of troubles.cu and troubles.cl at their lines, and none where
+they are mended.
 What is expected follows from the source: sectors and bytes are counted here lane by lane.
 Usage: test_explain_troubles.py ROOT GPUOCC"""
 import json
@@ -8,7 +9,7 @@ import os
 import re
 
 from command import run
-from tap import done, ok
+from tap import done, ok, skip
 import sys
 
 DATA = os.path.join(sys.argv[1], "tests", "data", "machine_code")
@@ -19,20 +20,21 @@ SCATTERED = {"stride32": (32 * 4, 4), "structures": (32, 4), "misaligned": (16, 
 CLEAN = ("mended_stride32", "mended_structures", "mended_misaligned", "mended_pressure")
 
 
-def marks():
+def marks(name):
     """The lines with a mark, by kernel or template and word."""
     found, kernel = {}, None
-    with open(os.path.join(DATA, "troubles.cu"), encoding="utf-8") as file:
+    with open(os.path.join(DATA, name), encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            head = re.search(r"(?:KERNEL|__device__ void) (?:__maxnreg__\(32\) )?(\w+)\(", line)
-            kernel = head[1] if head else kernel
+            head = re.search(r"(?:KERNEL|__device__ void) (?:__maxnreg__\(32\) )?(\w+)\(|"
+                             r"KERNEL\((\w+)\)", line)
+            kernel = head[1] or head[2] if head else kernel
             mark = re.search(r"// trouble: (.*)", line)
             if mark:
                 found[kernel, mark[1]] = number
     return found
 
 
-MARKS = marks()
+MARKS, AMD = marks("troubles.cu"), marks("troubles.cl")
 
 
 def sectors(stride, width):
@@ -132,10 +134,42 @@ def check_text():
        MARKS["structures", "scattered"], "SARIF", sarif)
 
 
+def check_amd(target, lanes):
+    """The lanes of a column are all in one bank, of which each of two reads at once takes a word:
+    as many passes as lanes (kernels/code/lanes.h has the sources)."""
+    answer = run("explain", "--json", os.path.join(DATA, f"troubles_{target}.co"))
+    kernels = {kernel["name"]: kernel for kernel in answer.json()["kernels"]}
+    if "LLVM" in (kernels["column"]["code_message"] or ""):
+        skip(f"{target}", "needs LLVM 22")
+        return
+    rows = kernels["column"]["bank_conflicts"]["conflicts"]
+    ok(rows and lines_of(rows) == {AMD["column", "conflict"]} and
+       {(row["bytes_per_thread"], row["passes"], row["least_passes"]) for row in rows} ==
+       {(8, 2 * lanes, lanes // 16)}, f"{target} column", rows)
+    found = kernels["mended_column"]["bank_conflicts"]
+    ok(found["conflicts"] == [] and found["unknown"] == 0 and found["accesses"] != 0,
+       f"{target} mended_column", found)
+    rows = [row for row in kernels["stride32"]["global_memory"]["rows"]
+            if row["class"] == "load_global"]
+    ok([(row["source"]["line"], row["sectors"], row["used_percent"]) for row in rows] ==
+       [(AMD["stride32", "scattered"], lanes, 12.5)], f"{target} stride32", rows)
+    rows = kernels["rows"]["global_memory"]["rows"]
+    ok([row["sectors"] for row in rows] == [None] and
+       lines_of(rows) == {AMD["rows", "unknown"]}, f"{target} rows of unknown length", rows)
+    rows = kernels["rows_of_8"]["global_memory"]["rows"]  # 8 lanes of 4 bytes are a sector
+    ok([(row["sectors"], row["used_percent"]) for row in rows] == [(lanes // 8, 100)],
+       f"{target} rows of 8", rows)
+    verdicts = [loop["paragraph"] or "" for kernel in kernels.values() for loop in kernel["loops"]]
+    ok(verdicts and not any("conflict" in words for words in verdicts),
+       f"{target}: verdicts do without", verdicts)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
     for check in (check_scattered, check_shared, check_spills, check_pressure):
         check(by_name, sm)
 check_text()
+for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):
+    check_amd(cpu, width)
 done()

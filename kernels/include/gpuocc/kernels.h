@@ -100,6 +100,12 @@ typedef struct gpuocc_kernels_found {
      * long as `code`. */
     const void *object;
     size_t object_bytes;
+    /** AMD's code objects: how many of x, y and z of the thread's index in its group the code gets:
+     * 1 to 3. 0: not given. */
+    uint32_t index_dimensions;
+    /** AMD: the threads of a group in x, y and z that the kernel requires; 0: none, or not given.
+     */
+    uint32_t required_threads[3];
 } gpuocc_kernels_found;
 
 /** Callbacks that receive the results, and working memory. */

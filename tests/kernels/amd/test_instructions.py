@@ -29,7 +29,8 @@ MORE = {"global_wb": ("barrier", 0), "s_load_b96": ("load_constant", 12),
         "scratch_load_b128": ("load_local", 16), "scratch_store_b128": ("store_local", 16),
         "s_wait_storecnt": ("other", 0), "scratch_load_b32": ("load_local", 4),
         "scratch_load_dword": ("load_local", 4), "scratch_store_b32": ("store_local", 4),
-        "scratch_store_dword": ("store_local", 4)}
+        "scratch_store_dword": ("store_local", 4), "s_addk_i32": ("uniform", 0),
+        "s_cmpk_lg_i32": ("uniform", 0), "s_cmpk_eq_i32": ("uniform", 0)}
 # Loads in flight at the first wait of each kernel of amd.cl: the same for every target, as in the
 # source (of global memory, of shared memory).
 IN_FLIGHT = {"add_plain": (2, 0), "add_restrict": (2, 0), "add_plain4": (2, 0),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gpuocc explain: bank conflicts of NVIDIA's shared memory, and the stride that has none.
+ * gpuocc explain: bank conflicts of shared memory, and for NVIDIA the stride that has none.
  */
 #include "commands/explain/explain.h"
 
@@ -18,16 +18,16 @@ static int is_shared(const gpuocc_code_access *access)
 }
 
 /* Returns the passes without a conflict. */
-static uint32_t least(const gpuocc_code_access *access)
+static uint32_t least(const struct explain *explain, const gpuocc_code_access *access)
 {
-    const uint32_t bytes = access->lane_bytes * LANES, row = BANKS * BANK_BYTES;
+    const uint32_t bytes = access->lane_bytes * explain->wave.lanes, row = BANKS * BANK_BYTES;
 
     return bytes > row ? (bytes + row - 1) / row : 1;
 }
 
-static int conflicts(const gpuocc_code_access *access)
+static int conflicts(const struct explain *explain, const gpuocc_code_access *access)
 {
-    return is_shared(access) && access->passes > least(access);
+    return is_shared(access) && access->passes > least(explain, access);
 }
 
 /* Returns the passes with a stride that is not 0, so that no two lanes access the same word. 128
@@ -60,7 +60,8 @@ static uint32_t stride_of(const gpuocc_code_access *access)
 /* Whether an access to shared memory stays without a conflict, or has none any more, if the rows of
  * `row` bytes become `more` bytes longer. Its lanes are in one row, or each is in a row of its own.
  */
-static int fits(const gpuocc_code_access *access, uint32_t row, uint32_t more)
+static int fits(const struct explain *explain, const gpuocc_code_access *access, uint32_t row,
+                uint32_t more)
 {
     const uint32_t stride = stride_of(access);
 
@@ -71,10 +72,10 @@ static int fits(const gpuocc_code_access *access, uint32_t row, uint32_t more)
     if (access->pattern != GPUOCC_CODE_PATTERN_LINEAR)
         return 0;
     if ((uint64_t)stride * LANES <= row)
-        return !conflicts(access);
+        return !conflicts(explain, access);
     return (access->lane_bytes == 4 || access->lane_bytes == 8 || access->lane_bytes == 16) &&
            stride % row == 0 &&
-           passes_of(stride + stride / row * more, access->lane_bytes) == least(access);
+           passes_of(stride + stride / row * more, access->lane_bytes) == least(explain, access);
 }
 
 /* Returns a greater stride with which no access to shared memory has a conflict, or 0. */
@@ -83,11 +84,13 @@ static uint32_t better_stride(const struct explain *explain, const gpuocc_code_a
     const uint32_t row = stride_of(access);
     uint32_t more, i;
 
-    if (access->pattern != GPUOCC_CODE_PATTERN_LINEAR || row % BANK_BYTES != 0 || row > 65536)
+    if (explain_is_amd(explain) || access->pattern != GPUOCC_CODE_PATTERN_LINEAR ||
+        row % BANK_BYTES != 0 || row > 65536)
         return 0;
     for (more = BANK_BYTES; more <= 16; more *= 2) {
         for (i = 0; i < explain->access_count; i++)
-            if (is_shared(&explain->accesses[i]) && !fits(&explain->accesses[i], row, more))
+            if (is_shared(&explain->accesses[i]) &&
+                !fits(explain, &explain->accesses[i], row, more))
                 break;
         if (i == explain->access_count)
             return row + more;
@@ -107,7 +110,7 @@ static void count(const struct explain *explain, uint32_t counts[3])
             continue;
         counts[0]++;
         counts[1] += explain->accesses[i].passes == 0 ? 1 : 0;
-        counts[2] += conflicts(&explain->accesses[i]) ? 1 : 0;
+        counts[2] += conflicts(explain, &explain->accesses[i]) ? 1 : 0;
     }
 }
 
@@ -116,7 +119,7 @@ int explain_conflict(const struct explain *explain, const gpuocc_code_access *ac
 {
     uint32_t better;
 
-    if (!conflicts(access))
+    if (!conflicts(explain, access))
         return 0;
     text_format(text,
                 "%s of %lu bytes: ", access->kind == GPUOCC_CODE_LOAD_SHARED ? "load" : "store",
@@ -124,7 +127,7 @@ int explain_conflict(const struct explain *explain, const gpuocc_code_access *ac
     if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
         text_format(text, "stride %ld, ", (long)access->stride);
     text_format(text, "%lu passes instead of %lu", (unsigned long)access->passes,
-                (unsigned long)least(access));
+                (unsigned long)least(explain, access));
     better = better_stride(explain, access);
     if (better != 0)
         text_format(text, "; with rows of %lu bytes no access has a conflict",
@@ -155,7 +158,7 @@ int explain_add_conflicts(const struct explain *explain, struct text *text)
     if (counts[1] != 0)
         text_format(text, "; the addresses of %lu are not known", (unsigned long)counts[1]);
     for (i = 0; i < explain->access_count; i++)
-        if (conflicts(&explain->accesses[i]) && shown++ < SHOWN)
+        if (conflicts(explain, &explain->accesses[i]) && shown++ < SHOWN)
             add_conflict(explain, &explain->accesses[i], text);
     if (shown > SHOWN)
         text_format(text, "\n  and %lu further ones (--json)", (unsigned long)(shown - SHOWN));
@@ -177,7 +180,7 @@ static void put_conflict(struct explain *explain, const gpuocc_code_access *acce
     else
         json_null(json, "stride_bytes");
     json_number(json, "passes", access->passes);
-    json_number(json, "least_passes", least(access));
+    json_number(json, "least_passes", least(explain, access));
     if (better != 0)
         json_number(json, "better_stride_bytes", better);
     else
@@ -200,7 +203,7 @@ void explain_json_conflicts(struct explain *explain)
     json_number(json, "unknown", counts[1]);
     json_open(json, "conflicts", '[');
     for (i = 0; i < explain->access_count; i++)
-        if (conflicts(&explain->accesses[i]))
+        if (conflicts(explain, &explain->accesses[i]))
             put_conflict(explain, &explain->accesses[i]);
     json_close(json, ']');
     json_close(json, '}');

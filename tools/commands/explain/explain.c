@@ -86,14 +86,32 @@ int explain_found(int32_t status)
     return status == GPUOCC_CODE_OK;
 }
 
+/* Sets the wave of the kernel and the shape of its groups, as far as the file has them. */
+static void set_wave(struct explain *explain)
+{
+    const gpuocc_kernels_found *kernel = explain->kernel;
+    gpuocc_code_wave *wave = &explain->wave;
+
+    memset(wave, 0, sizeof *wave);
+    wave->size = sizeof *wave;
+    wave->lanes = 32;
+    if (!explain_is_amd(explain))
+        return;
+    wave->lanes = kernel->kernel.wave_size == 32 ? 32 : 64;
+    wave->threads_x = kernel->required_threads[0];
+    wave->threads_y = kernel->required_threads[1];
+    if (kernel->index_dimensions == 1 && wave->threads_x == 0)
+        wave->threads_x = wave->lanes; /* the first wave is one row */
+}
+
 /* Finds how the lanes' addresses differ. If that fails, nothing is known of them. */
 static void find_accesses(struct explain *explain)
 {
-    gpuocc_code_wave wave = {.size = sizeof wave, .lanes = 32};
-
     explain->access_count = 0;
-    if (!explain_found(
-            gpuocc_code_accesses(&explain->code, &wave, NULL, 0, take_access, explain)))
+    set_wave(explain);
+    if (explain->code_status != GPUOCC_CODE_OK ||
+        !explain_found(
+            gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain)))
         explain->access_count = 0;
 }
 
@@ -155,9 +173,7 @@ static void take_code(struct explain *explain)
     else if (explain->code_status != GPUOCC_CODE_NOT_READ)
         explain->code_status = GPUOCC_CODE_OK;
     start_kernel(explain);
-    explain->access_count = 0;
-    if (explain->code_status == GPUOCC_CODE_OK && !explain_is_amd(explain))
-        find_accesses(explain);
+    find_accesses(explain);
     explain_find_locals(explain);
     explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)

@@ -91,6 +91,7 @@ struct explain {
     struct answer answer;
 
     /* How the lanes' addresses differ in the current kernel. */
+    gpuocc_code_wave wave;
     gpuocc_code_access *accesses;
     uint32_t access_count, access_room;
 
