@@ -264,6 +264,53 @@ with tempfile.TemporaryDirectory() as tree:
     ok(answer.returncode != 0 and "nothing is no folder" in answer.stderr,
        "compare_targets: a folder that is not there", answer.stderr)
 
+# Texts as the other projects have them: an id that no record has, a name that is another one in
+# the copy, and lines that are no GPU.
+NEWER = {
+    "--pci-ids": "10de  NVIDIA Corporation\n\t2684  AD102 [GeForce RTX 4090 Super]\n"
+                 "\t4711  GB999 [GeForce RTX 9090]\n\t4712  GA102 High Definition Audio\n"
+                 "\t0020  NV4 [Riva TNT]\n1002  AMD\n\t744c  Navi 31 [Radeon RX 7900 XT]\n"
+                 "\t4713  Navi 31 [Radeon RX 9999]\n8086  Intel\n\t9a49  TigerLake-LP GT2 [Iris]\n",
+    "--amdgpu-ids": "744C,\tC8,\tAMD Radeon RX 7900 XTX\n4714,\t00,\tAMD Radeon RX 4714\n",
+    "--nvidia": "| NVIDIA GeForce RTX 4711 | 4715           |\n"
+                "| Quadro RTX 9999 | 2684 10DE 1234 |\n",
+}
+FOUND = ("without a record: 4711 (GB999 [GeForce RTX 9090])", "not in the copy: 4711 (",
+         "named otherwise: 2684 (AD102 [GeForce RTX 4090 Super]; copy: AD102 [GeForce RTX 4090])",
+         "without a record: 4713 (Navi 31 [Radeon RX 9999])",
+         "without a record: 4714 (AMD Radeon RX 4714)",
+         "without a record: 4715 (NVIDIA GeForce RTX 4711)",
+         "without a record: Quadro RTX 9999", "4 differences")
+
+
+def audit(*options):
+    return subprocess.run([os.path.join(root, "scripts", "audit"), *options], capture_output=True,
+                          text=True)
+
+
+with tempfile.TemporaryDirectory() as tree:
+    options = []
+    for name, text in NEWER.items():
+        path = os.path.join(tree, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        options += [name, path]
+    answer = audit(*options)
+    ok(answer.returncode == 1 and all(text in answer.stdout for text in FOUND) and
+       not any(number in answer.stdout for number in ("4712", "0020")),
+       "audit: what newer tables have and the records lack", answer.stdout + answer.stderr)
+answer = audit()
+ok(answer.returncode == 0 and answer.stdout.endswith("\n0 differences\n") and
+   "nvidia/products: " in answer.stdout, "audit: the copies", answer.stdout + answer.stderr)
+drawn = [audit("--sample", "120", "--seed", seed).stdout for seed in ("1", "1", "2")]
+ok(drawn[0] == drawn[1] != drawn[2] and len(drawn[0].splitlines()) == 121,
+   "audit: the seed chooses the sample", drawn[0])
+for options, wanted in ((("--sample", "3", "--seed", "1"), "valid are 7 to "),
+                        (("--sample", "120"), "need each other"),
+                        (("--nvidia", os.path.join(root, "nothing")), "No such file")):
+    answer = audit(*options)
+    ok(answer.returncode != 0 and wanted in answer.stderr, "audit says: " + wanted, answer.stderr)
+
 
 def script(name):
     """A script without an ending, as a module."""

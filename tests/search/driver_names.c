@@ -3,6 +3,7 @@
  * Tests the strings in which drivers name a GPU and its chip: each of Mesa's chips in each form in
  * which Mesa's drivers wrote it (tests/data/mesa_chips.csv), with and without a product's name.
  */
+#include "pci.h"
 #include "rows.h"
 #include "support.h"
 
@@ -180,6 +181,54 @@ static void test_strings(const char *file, uint32_t least)
     ok(count > least && good == count, "%u of %u strings in %s", good, count, file);
 }
 
+static uint64_t cores_of(const gpuocc_device *device)
+{
+    uint64_t cores = 0;
+
+    return gpuocc_device_get(device, GPUOCC_DEVICE_CORE_COUNT, 0, &cores) == GPUOCC_OK ? cores : 0;
+}
+
+/* Whether the device of a board's id is among those of the name that NVIDIA's driver gives the
+ * board: itself, or of its architecture with as many SMs (a notebook's may have the desktop's), or
+ * where either's number is not known. */
+static int has_board(const char *name, const gpuocc_device *board)
+{
+    const uint64_t cores = cores_of(board);
+    const gpuocc_device *device;
+    uint32_t i;
+
+    for (i = 0; gpuocc_device_find(name, strlen(name), i, &device, NULL, NULL) == GPUOCC_OK; i++)
+        if (strcmp(gpuocc_device_architecture(device), gpuocc_device_architecture(board)) == 0 &&
+            (cores == 0 || cores_of(device) == 0 || cores_of(device) == cores))
+            return 1;
+    return 0;
+}
+
+/* NVIDIA's table of the names of ids: each name is known, and leads to the board of the id. */
+static void test_nvidia_names(void)
+{
+    uint32_t good = 0, count = 0, i;
+    const gpuocc_device *board;
+    struct rows rows;
+    char name[512];
+
+    for (rows_open(&rows, "nvidia/pci_ids.csv"); rows_next(&rows);) {
+        const uint32_t id = (uint32_t)strtoul(cell(&rows, "id"), NULL, 16);
+        int all = 1;
+
+        if (cell(&rows, "nvidia_name")[0] == 0)
+            continue;
+        decode(cell(&rows, "nvidia_name"), name);
+        for (i = 0; find_pci(0x10de, id, 0, i, &board, NULL) == GPUOCC_OK; i++)
+            all &= has_board(name, board);
+        if (i == 0 || !all)
+            note("%s of %04x", name, id);
+        good += (uint32_t)(i != 0 && all);
+        count++;
+    }
+    ok(count > 150 && good == count, "%u of %u names of NVIDIA's driver", good, count);
+}
+
 /* What resembles the lines of tools. */
 static void test_no_lines(void)
 {
@@ -274,6 +323,7 @@ int main(void)
 {
     test_strings("driver_strings.csv", 60);
     test_strings("names/lines.csv", 400);
+    test_nvidia_names();
     test_no_lines();
     test_boards();
     test_chips();

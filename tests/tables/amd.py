@@ -6,6 +6,10 @@ from tables import Kind, bare, confidence, differs, figure, lacking, words
 
 # Ids that device_info lacks, and their targets, from Linux (amdgpu_drv.c: Kabini) and pci.ids.
 UNLISTED = {"983a": "gfx703", "983b": "gfx703", "983c": "gfx703", "1435": "gfx1033"}
+# Ids that device_info lacks, and the targets of their chips in pci.ids.
+BY_CHIP = {"6609": "gfx602", "664d": "gfx704", "67d4": "gfx803", "67d7": "gfx803",
+           "693b": "gfx802", "698f": "gfx803", "7424": "gfx1034", "749f": "gfx1102",
+           "74bd": "gfx942", "75a8": "gfx950", "9857": "gfx703"}
 # The family name of each class in targets.csv.
 FAMILIES = {
     "gcn1": "GCN 1", "gcn2": "GCN 2", "gcn3": "GCN 3", "gcn3_sgprbug": "GCN 3", "gcn5": "GCN 5",
@@ -78,6 +82,10 @@ class Amd:
             self.series.setdefault(key, []).append(row["product"])
             if row["gfx"] == "gfx803":
                 self.slots[key[0]] = row["max_waves_per_simd"]
+        for pci_id, target in BY_CHIP.items():
+            self.targets[pci_id] = {target}
+            if target == "gfx803":  # all of them are Polaris
+                self.slots[pci_id] = "8"
         self.listed = set(self.series)
         for row in tree.data("amd/amdgpu_ids"):
             self.series.setdefault((row["id"], row["revision"]), []).append(row["name"])
