@@ -86,8 +86,7 @@ typedef struct gpuocc_predict_trips {
     /** Address of the first instruction of the loop, as gpuocc_code_region has it; or
      * GPUOCC_CODE_NONE: every loop whose count neither the code nor another element has. */
     uint32_t first;
-    uint32_t unused; /**< 0 */
-    double count;    /**< 0 to 10^12 */
+    double count; /**< 0 to 10^12 */
 } gpuocc_predict_trips;
 
 /** What the code does not show. Set `size`; 0 in another member selects its default. */
@@ -109,7 +108,6 @@ typedef struct gpuocc_predict_options {
     /** Threads of a group, which threads_x * threads_y must divide. Default: that is not checked.
      * gpuocc_predict_file() sets it. */
     uint32_t threads_per_group;
-    uint32_t unused; /**< 0 */
 } gpuocc_predict_options;
 
 /** What is expected, between two bounds. Each is -1 if it is not known. */
@@ -121,7 +119,6 @@ typedef struct gpuocc_predict_range {
 typedef struct gpuocc_predict_loop {
     uint32_t first, last; /**< addresses of its first and last instruction */
     uint32_t depth;       /**< 1 for an outermost loop */
-    uint32_t unused;
     /** What is expected of one more iteration each time that the loop is entered, on the whole
      * grid, or in one round if the grid is not known. Loops in it without a count are executed
      * once. The times are -1 if they are not known. */
@@ -165,7 +162,7 @@ typedef struct gpuocc_prediction {
     /** The one change of enum gpuocc_predict_change after which the least time is expected, and
      * that time; NONE and -1 if none saves 2 %, or if there is no time. A wave alone is expected to
      * take as long as before. */
-    uint32_t change, unused;
+    uint32_t change;
     gpuocc_predict_range changed_us;
 } gpuocc_prediction;
 

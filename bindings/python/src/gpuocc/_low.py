@@ -719,8 +719,7 @@ class LatencyHandle:
 
 
 class _Trips(ctypes.Structure):
-    _fields_ = [("first", ctypes.c_uint32), ("unused", ctypes.c_uint32),
-                ("count", ctypes.c_double)]
+    _fields_ = [("first", ctypes.c_uint32), ("count", ctypes.c_double)]
 
 
 class _Options(ctypes.Structure):
@@ -730,7 +729,7 @@ class _Options(ctypes.Structure):
                 ("conflict_factor", ctypes.c_double), ("efficiency", ctypes.c_double),
                 ("constants_given", ctypes.c_uint64), ("constants", ctypes.c_double * 64),
                 ("threads_x", ctypes.c_uint32), ("threads_y", ctypes.c_uint32),
-                ("threads_per_group", ctypes.c_uint32), ("unused", ctypes.c_uint32)]
+                ("threads_per_group", ctypes.c_uint32)]
 
 
 class _Prediction(ctypes.Structure):
@@ -744,7 +743,7 @@ class _Prediction(ctypes.Structure):
                 ("demand_cycles", ctypes.c_double * 15), ("alone", ctypes.c_double * 3),
                 ("round", ctypes.c_double * 3), ("cycles", ctypes.c_double * 3),
                 ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32)),
-                ("matrix", ctypes.c_uint32 * 2), ("change", ctypes.c_uint32 * 2),
+                ("matrix", ctypes.c_uint32 * 2), ("change", ctypes.c_uint32),
                 ("changed_us", ctypes.c_double * 3)]
 
 
