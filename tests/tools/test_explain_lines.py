@@ -101,6 +101,9 @@ def test_spills():
             log = {row[0]: [int(row[1]), int(row[2])] for row in re.findall(
                 r"properties for (\w+)\n.* (\d+) bytes spill stores, (\d+) bytes spill loads",
                 file.read())}
+            file.seek(0)
+            stack = int(re.search(r"properties for \w*inner\w*\s+(\d+) bytes stack frame",
+                                  file.read())[1])
         rows = kernel_of(f"spills_{target}.cubin", "inner")["local_memory"]
         ok(sums(rows, sort) == log["inner"] and log["inner"][0] > 200,
            f"{target}: the bytes of ptxas", log, rows)
@@ -117,6 +120,18 @@ def test_spills():
         ok(log["table"] == [0, 0] and found == [
             ("unknown", 31, 0, 64, 0), ("unknown", 36, 0, 0, 64), ("variable", 34, 1, 4, 4)],
            f"{target}: an array is not a spill", rows)
+        kernel = kernel_of(f"spills_{target}.cubin", "inner")
+        ok((kernel["stack_bytes"], kernel["local_memory_bytes"]) == (stack, None),
+           f"{target}: the stack of ptxas, and no memory without a product", stack, kernel)
+    # An H100 SXM5 has 132 SMs of 2,048 threads, and ptxas says the stack of one.
+    answer = kernel_of("spills_sm_90.cubin", "inner", "-d", "H100 SXM5 80 GB")
+    bytes_of_all = answer["stack_bytes"] * 132 * 2048
+    ok(answer["stack_bytes"] > 0 and answer["local_memory_bytes"] == bytes_of_all,
+       "what a launch takes", answer["local_memory_bytes"])
+    for more in ((), ("--html",)):
+        page = explain("spills_sm_90.cubin", "inner", "-d", "H100 SXM5 80 GB", *more)
+        ok(f"Local memory: a launch may take {bytes_of_all / (1 << 20):.2f} MiB of H100 SXM5" in
+           page, "as a sentence", page)
     text = explain("spills_sm_75.cubin", "inner")
     ok("\nSpills to local memory, per thread: 60 stores of 248 bytes, 65 loads of 268 bytes\n"
        "  spills.cu:17, depth 2              31 stores of 124 bytes, 37 loads of 152 bytes\n" in

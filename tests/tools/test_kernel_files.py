@@ -65,9 +65,20 @@ for device, stack, local in (
        f"{device}, {stack} bytes: local memory", row["local_memory_bytes"])
     document = run("kernels", "--json", "-t", "256", "-d", device, "-", given=text).json()
     ok(document["rows"][0]["input"]["local_memory_bytes"] == local, "the same in JSON", document)
+    table = f"device,threads,registers,stack_bytes\n{device},256,32,{stack}\n"
+    (row,) = run("eval", given=table).rows()
+    ok(row["local_memory_bytes"] == ("" if local is None else str(local)), "the same from eval",
+       row)
     text = run("kernels", "-t", "256", "-d", device, "-", given=text).text
     ok(("Local memory: " in text) == (local is not None and local >= 1 << 30), "gigabytes are said",
        text)
+answer = run("eval", given="device,threads,stack_bytes\nTesla T4,256,x\nTesla T4,256,unknown\n")
+ok(answer.code == 2 and [row["local_memory_bytes"] for row in answer.rows()] == ["", ""] and
+   answer.rows()[0]["message"].startswith('stack_bytes is "x", a whole number up to ') and
+   answer.rows()[1]["message"] == "", "a stack that is no number", answer)
+answer = run("eval", given="device,threads,stack_bytes,local_memory_bytes\nTesla T4,256,8,7\n")
+ok(answer.code == 0 and "local_memory_bytes" not in answer.text.splitlines()[0].split(",")[4:] and
+   answer.rows()[0]["local_memory_bytes"] == "7", "a table that says it keeps it", answer)
 text = "k.n_regs=64 k.n_spills=0 k.metadata.shared=0 k.metadata.num_warps=8\n"
 (row,) = run("kernels", "--csv", "-d", "Instinct MI300X", "-", given=text).rows()
 ok(row["groups"] == "" and row["message"] == "wave_size is 32, gfx942 allows 64",

@@ -15,13 +15,14 @@
 #include "input/csv.h"
 #include "input/options.h"
 #include "output/json.h"
+#include "output/local.h"
 #include "output/out.h"
 #include "output/results.h"
 #include "output/table.h"
 #include "stop.h"
 
-/* The number of columns that --best and --inverse add. */
-#define EXTRAS 3
+/* The number of columns that --best, --inverse and a column of stacks add. */
+#define EXTRAS 4
 
 /* A table for people is printed each time this many rows have been collected. */
 #define TABLE_ROWS 512
@@ -38,11 +39,11 @@ struct column {
     int follows; /* a part of a field of which an earlier column is the first part */
 };
 
-/* A result column that an option adds (--best, --inverse). */
+/* A result column that an option adds (--best, --inverse), or an input column (stack_bytes). */
 struct extra {
     const char *name;
     int known; /* 0: the current row has no value */
-    uint32_t value;
+    uint64_t value;
 };
 
 /* One run. */
@@ -65,6 +66,9 @@ struct eval {
     uint32_t aligned;       /* --table */
     struct extra extras[EXTRAS];
     size_t extra_count;
+    int has_stack; /* there is a column of stacks, and none of what they take */
+    size_t stack_column;
+    uint32_t stack; /* of the current row; GPUOCC_UNKNOWN: not said */
     unsigned long long rows, refused, fell_short, first_short;
     struct text shortfall;
 };
@@ -84,9 +88,12 @@ static void find_best(struct eval *eval, struct extra *threads, struct extra *gr
 {
     const struct question *question = &eval->question;
     const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
+    uint32_t best = 0, resident = 0;
 
-    threads->known = gpuocc_best_group(eval->answer.device, &question->kernel, &search,
-                                       &threads->value, &groups->value, NULL) == GPUOCC_OK;
+    threads->known = gpuocc_best_group(eval->answer.device, &question->kernel, &search, &best,
+                                       &resident, NULL) == GPUOCC_OK;
+    threads->value = best;
+    groups->value = resident;
     groups->known = threads->known;
 }
 
@@ -95,6 +102,7 @@ static void fill_extras(struct eval *eval)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(&eval->answer);
     struct extra *extra = eval->extras;
+    uint32_t most = 0;
     size_t i;
 
     for (i = 0; i < eval->extra_count; i++)
@@ -105,10 +113,16 @@ static void fill_extras(struct eval *eval)
         find_best(eval, &extra[0], &extra[1]);
         extra += 2;
     }
-    if (eval->inverse != 0)
-        extra->known = gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                                GPUOCC_TARGET_GROUPS, eval->inverse, &extra->value,
-                                                NULL) == GPUOCC_OK;
+    if (eval->inverse != 0) {
+        extra->known =
+            gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                     GPUOCC_TARGET_GROUPS, eval->inverse, &most, NULL) == GPUOCC_OK;
+        extra++->value = most;
+    }
+    if (eval->has_stack) {
+        extra->value = local_memory(&eval->answer, eval->question.kernel.wave_size, eval->stack);
+        extra->known = extra->value != UINT64_MAX;
+    }
 }
 
 static void print_csv_header(struct eval *eval)
@@ -368,13 +382,14 @@ static void warn_other_format(const struct eval *eval)
                        eval->source);
 }
 
-static int has_column(const struct eval *eval, const char *name)
+/* Whether the first row has a column of this name; `*index` becomes its position. */
+static int column_of(const struct eval *eval, const char *name, size_t *index)
 {
     const char *cell;
-    size_t i, length;
+    size_t length;
 
-    for (i = 0; i < eval->csv.count; i++) {
-        cell = csv_cell(&eval->csv, i, &length);
+    for (*index = 0; *index < eval->csv.count; ++*index) {
+        cell = csv_cell(&eval->csv, *index, &length);
         cell = trim(cell, &length);
         if (name_same(cell, length, name))
             return 1;
@@ -387,10 +402,10 @@ static int has_column(const struct eval *eval, const char *name)
 static int refuse_profile(const struct eval *eval)
 {
     const struct profile_table *table;
-    size_t i, j;
+    size_t i, j, index;
 
     for (i = 0; (table = profile_table(i)) != NULL; i++) {
-        for (j = 0; j < PROFILE_COLUMNS && has_column(eval, table->columns[j]); j++)
+        for (j = 0; j < PROFILE_COLUMNS && column_of(eval, table->columns[j], &index); j++)
             continue;
         if (j == PROFILE_COLUMNS)
             return complain("%s is a table of %s, which gpuocc profile reads: gpuocc profile %s",
@@ -402,6 +417,7 @@ static int refuse_profile(const struct eval *eval)
 
 static int read_header(struct eval *eval)
 {
+    static const char local[] = "local_memory_bytes";
     enum csv_event event = csv_next(&eval->csv);
     size_t i;
 
@@ -416,6 +432,10 @@ static int read_header(struct eval *eval)
         return complain("%s, first row: %s", eval->source, eval->csv.problem);
     if (refuse_profile(eval) != 0)
         return END_FAILED;
+    eval->has_stack =
+        column_of(eval, "stack_bytes", &eval->stack_column) && !column_of(eval, local, &i);
+    if (eval->has_stack)
+        eval->extras[eval->extra_count++].name = local;
     eval->columns = memory_grow(NULL, eval->csv.count * sizeof *eval->columns);
     for (i = 0; i < eval->csv.count; i++)
         if (add_column(eval, i) != 0)
@@ -467,6 +487,26 @@ static void refuse_short(struct eval *eval)
     text_add(message, eval->count - eval->csv.count == 1 ? " is missing" : " are missing");
 }
 
+/* Reads the stack of a thread, which may be unsaid. After an error, eval->message says why. */
+static int32_t read_stack(struct eval *eval)
+{
+    uint64_t stack = GPUOCC_UNKNOWN;
+    size_t length;
+    const char *cell = csv_cell(&eval->csv, eval->stack_column, &length);
+
+    cell = trim(cell, &length);
+    if (length != 0 && !name_same(cell, length, "unknown") &&
+        number_read(cell, length, 1, GPUOCC_ZERO - 1, &stack) < 0) {
+        text_add(&eval->message, "stack_bytes is ");
+        text_add_quoted(&eval->message, cell, length);
+        text_format(&eval->message, ", a whole number up to %lu or unknown is needed",
+                    (unsigned long)(GPUOCC_ZERO - 1));
+        return GPUOCC_ERROR_FIELD;
+    }
+    eval->stack = (uint32_t)stack;
+    return GPUOCC_OK;
+}
+
 /* Fills the question from the cells of the current row. After an error, eval->message says why. */
 static int32_t read_question(struct eval *eval)
 {
@@ -505,7 +545,7 @@ static int32_t read_question(struct eval *eval)
             text_format(&eval->message, " (column %s)", name);
         return status;
     }
-    return GPUOCC_OK;
+    return eval->has_stack ? read_stack(eval) : GPUOCC_OK;
 }
 
 static void answer_row(struct eval *eval)

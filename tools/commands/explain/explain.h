@@ -196,6 +196,10 @@ void explain_find_locals(struct explain *explain);
 int explain_add_locals(const struct explain *explain, struct text *text);
 void explain_json_locals(struct explain *explain);
 
+/* The same of the device memory for the stacks of a launch; 0 if it is none, or not known. */
+int explain_add_reserved(const struct explain *explain, struct text *text);
+void explain_json_reserved(struct explain *explain);
+
 /* Adds the accesses to global memory that move more sectors than their bytes need, and those of
  * unknown addresses, as lines. Returns 0 if there is none. */
 int explain_add_global(const struct explain *explain, struct text *text);

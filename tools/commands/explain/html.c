@@ -60,6 +60,7 @@ void explain_html_kernel_end(struct explain *explain)
                  {explain_add_global, "<pre>", "</pre>\n"},
                  {explain_add_conflicts, "<pre>", "</pre>\n"},
                  {explain_add_locals, "<pre>", "</pre>\n"},
+                 {explain_add_reserved, "<p>", "</p>\n"},
                  {explain_lives, "<p>", "</p>\n"},
                  {explain_time, "<p class=\"verdict\">", "</p>\n"}};
     struct text part = {0};

@@ -59,6 +59,7 @@ void explain_json_kernel_end(struct explain *explain)
     explain_json_global(explain);
     explain_json_conflicts(explain);
     explain_json_locals(explain);
+    explain_json_reserved(explain);
     explain_json_lives(explain);
     explain_json_time(explain);
     text_free(&why);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/local.h"
+
 /* The maximum number of lines in the text. */
 #define SHOWN 12u
 
@@ -204,4 +206,39 @@ void explain_json_locals(struct explain *explain)
         json_number(json, "local_memory_not_counted_from", explain->locals.end);
     else
         json_null(json, "local_memory_not_counted_from");
+}
+
+static uint64_t memory_of(const struct explain *explain)
+{
+    return local_memory(&explain->answer, explain->question.kernel.wave_size,
+                        explain->kernel->stack_bytes);
+}
+
+int explain_add_reserved(const struct explain *explain, struct text *text)
+{
+    const uint32_t stack = explain->kernel->stack_bytes;
+    const uint64_t bytes = memory_of(explain);
+
+    if (bytes == 0 || bytes == UINT64_MAX)
+        return 0;
+    text_add(text, "Local memory: a launch ");
+    text_add_local(text, explain->answer.device, stack, bytes);
+    text_add(text, " that can be resident.");
+    return 1;
+}
+
+void explain_json_reserved(struct explain *explain)
+{
+    const uint32_t stack = explain->kernel->stack_bytes;
+    const uint64_t bytes = memory_of(explain);
+    struct json *json = &explain->json;
+
+    if (stack != GPUOCC_UNKNOWN)
+        json_number(json, "stack_bytes", stack);
+    else
+        json_null(json, "stack_bytes");
+    if (bytes != UINT64_MAX)
+        json_number(json, "local_memory_bytes", bytes);
+    else
+        json_null(json, "local_memory_bytes");
 }

@@ -151,8 +151,7 @@ void kernels_complain(struct kernels *kernels, const char *format, ...)
 #endif
     ;
 
-/* Bytes of device memory for the stacks of all threads that can be resident at once; UINT64_MAX:
- * unknown. kernels_local_count() keeps the most. */
+/* Device memory for the stacks of a launch, as local_memory(); the second keeps the most. */
 uint64_t kernels_local_memory(const struct kernels *kernels);
 void kernels_local_count(struct kernels *kernels);
 
