@@ -196,8 +196,9 @@ async function unpackModule() {
 async function start() {
   await library.load(await unpackModule());
   const { library: version, data } = library.versions();
-  $("version").textContent = `libgpuocc ${version} in your browser: nothing is sent, works ` +
-    `offline. ${library.devices().length} devices, data ${data}.`;
+  const { commit } = $("version").dataset;
+  $("version").textContent = `libgpuocc ${version}${commit && `, commit ${commit},`} in your ` +
+    `browser: nothing is sent, works offline. ${library.devices().length} devices, data ${data}.`;
   $("layout").hidden = false;
   for (const form of document.forms) form.onsubmit = (event) => event.preventDefault();
   combobox($("search"), $("hits"), takeDevice);

@@ -156,12 +156,16 @@ function sourceCells(source) {
     { class: "muted" }, ` ${source.remark}`) : null)];
 }
 
+let figuresShown = "";
+
 // Shows every figure of the device with an input. Changing one makes a custom device.
 export function showFigures({ device, state }, change) {
-  const details = $("figures");
+  const details = $("figures"), key = JSON.stringify([device.name, state.edits]);
   details.ontoggle = () => details.open && render();
   if (details.open && !details.contains(document.activeElement)) render();
   function render() {
+    if (key === figuresShown) return;
+    figuresShown = key;
     const rows = library.list("deviceFields").map((field, i) => {
       if (!field || field === "vendor" || field === "generation") return null;
       const values = library.figures(device, field), edited = field in state.edits;

@@ -22,10 +22,12 @@ import browser as chromium  # noqa: E402
 import hosting  # noqa: E402
 import presets  # noqa: E402
 import questions as ask  # noqa: E402
+import speed  # noqa: E402
 import variants  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 QUESTIONS = 500
+DETAILS = "document.querySelectorAll('details').forEach((part) => { part.open = %s; })"
 # Sets the address, lets the page answer and collects what it shows by name.
 COLLECT = """(hashes) => hashes.map((hash) => {
     history.replaceState(null, "", hash);
@@ -121,6 +123,25 @@ def check_sizes(said):
     ok(printed[1] < 300_000, f"the page is {printed[1]} bytes with gzip, of 300,000")
     ok(len(printed) == 2 and all(abs(a - b) < 0.04 * b for a, b in zip(printed, shown)),
        f"docs/start.md has these sizes, within 4 %: {shown}", printed)
+
+
+def test_version(page, devices):
+    """The page says which version, commit and records it was built from."""
+    def git(*words):
+        said = subprocess.run(["git", "-C", root, *words], capture_output=True, text=True,
+                              check=False)
+        return said.stdout.strip() if said.returncode == 0 else None
+    version = subprocess.run([tool, "--version"], capture_output=True, text=True,
+                             check=False).stdout
+    commit = git("rev-parse", "HEAD") if git("rev-parse", "--show-toplevel") == root else None
+    changed = git("status", "--porcelain", "--untracked-files=no")
+    text = page.evaluate("document.getElementById('version').textContent")
+    shown = re.fullmatch(r"libgpuocc ([\d.]+)(?:, commit ([0-9a-f]{10})( with changes)?,)? in your "
+                         r"browser: .*? (\d+) devices, data (\d+)\.", text)
+    ok(shown and f"gpuocc {shown[1]}, device data {shown[5]}" == version.strip() and
+       shown[4] == str(len(devices)) and
+       (shown[2], bool(shown[3])) == ((commit[:10], bool(changed)) if commit else (None, False)),
+       "the page says what it was built from", text, version, commit, changed)
 
 
 def test_parity(page, asked, answers):
@@ -532,11 +553,11 @@ def test_access(page):
         collect(page, ["#d=RTX+4090&threads_per_group=224&registers_per_thread=300&v=M1",
                        "#d=RTX+4090&threads_per_group=224&registers_per_thread=96&v=MI300X&g=999&"
                        "k=n%3Da%26d%3DM1&k=n%3Db%26d%3DM0"])
-        page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+        page.evaluate(DETAILS % "true")
         time.sleep(0.1)
         wrong += page.evaluate("""axe.run().then(({ violations }) => violations.map((v) => v.id +
             ": " + v.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")))""")
-        page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = false; })")
+        page.evaluate(DETAILS % "false")
     ok(not wrong, "axe-core finds no violation, light and dark", *wrong)
 
 
@@ -548,8 +569,15 @@ def test_widths(page):
         page.evaluate(f"document.documentElement.dir = '{direction}'")
         for name in ("RTX 4090", "Arc B580", "M3", "RX 7900 XTX"):
             collect(page, ["#" + ask.urlencode({"d": name, "threads_per_group": 256, "g": 12345,
-                                                "v": "MI300X"})])
-            wide.append(page.evaluate("document.documentElement.scrollWidth"))
+                                                "v": "MI300X", "p": "wgp",
+                                                "k": "d=M1&threads_per_group=2000&n=refused"})])
+            page.evaluate(DETAILS % "true")
+            # From right to left what is too wide would be left of 0, where nothing scrolls.
+            wide += page.evaluate("""[document.documentElement.scrollWidth, ...[
+                ...document.querySelectorAll("section, #lesson, .reason, #variant-form, .cases")]
+                .map((e) => e.getBoundingClientRect()).flatMap(({ left, right }) =>
+                    [right, 390 - left])]""")
+            page.evaluate(DETAILS % "false")
     page.evaluate("document.documentElement.dir = ''")
     page.size(1280, 800)
     ok(max(wide) <= 390, "the page fits 390 pixels, from left to right and from right to left",
@@ -647,6 +675,7 @@ def main():
             page.size(1280, 800)
             started = page.open("file://" + path)
             print(f"# ready after {started:.0f} ms")
+            test_version(page, devices)
             test_parity(page, asked, answers)
             test_steps(page, [each for each, answer in zip(asked, answers)
                               if answer["status"] >= 0][:80])
@@ -664,6 +693,7 @@ def main():
                                                     "latency": expected_latency})
             presets.check_pages(root)
             test_widths(page)
+            speed.check(page)
             test_access(page)
             if pictures:
                 take_pictures(page)
