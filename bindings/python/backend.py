@@ -45,8 +45,8 @@ GLIBC = (2, 17)
 # The other platforms, and their usual compilers.
 PLATFORMS = {"linux_aarch64": "aarch64-linux-gnu-gcc", "musllinux_1_2_x86_64": "musl-gcc",
              "win_amd64": "x86_64-w64-mingw32-gcc",
-             "macosx_11_0_arm64": "zig cc -target aarch64-macos",
-             "macosx_11_0_x86_64": "zig cc -target x86_64-macos"}
+             "macosx_11_0_arm64": "zig cc -target aarch64-macos.11.0",
+             "macosx_11_0_x86_64": "zig cc -target x86_64-macos.11.0"}
 # What a wheel may contain in addition, and where.
 BESIDE = {"kernels": "libgpuocc-kernels.so.0",
           "command": "bin/gpuocc" + (".exe" if sys.platform in ("win32", "cygwin") else "")}
@@ -127,6 +127,8 @@ def compiled(folder, platform):
         ["-fPIC", "-fvisibility=hidden"]
     if out.endswith(".so"):
         flags += ["-Wl,-soname,libgpuocc.so", "-Wl,-z,relro", "-Wl,-z,now"]
+    if out.endswith(".dylib"):  # the same bytes in any folder
+        flags += ["-Wl,-install_name,@rpath/libgpuocc.dylib"]
     usual = PLATFORMS.get(platform, "cc") if platform != this_platform() else "cc"
     flags += ["-s"] if usual != "cc" and not out.endswith(".dylib") else []
     subprocess.run([*shlex.split(os.environ.get("CC", usual)), *flags,

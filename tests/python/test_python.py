@@ -236,6 +236,9 @@ def check_wheel(library, command):
 # What the file of a library begins with, for each platform.
 MAGIC = {"linux_aarch64": (b"\x7fELF\x02\x01\x01", b"\xb7\x00"), "win_amd64": (b"MZ", b""),
          "musllinux_1_2_x86_64": (b"\x7fELF\x02\x01\x01", b"\x3e\x00")}
+if shutil.which("zig"):  # of no package of Debian: CPU_TYPE_ARM64 and CPU_TYPE_X86_64 of Mach-O
+    MAGIC |= {"macosx_11_0_arm64": (b"\xcf\xfa\xed\xfe\x0c\0\0\x01", b""),
+              "macosx_11_0_x86_64": (b"\xcf\xfa\xed\xfe\x07\0\0\x01", b"")}
 
 
 # Loads a library and calls it.
@@ -281,22 +284,25 @@ def check_platforms(folder):
     functions = [f["name"] for f in headers.read(root)["functions"] if f["library"] == "gpuocc"]
     for platform, (begin, machine) in MAGIC.items():
         compiler = backend.PLATFORMS[platform]
-        if shutil.which(compiler) is None:
+        if shutil.which(compiler.split()[0]) is None:
             skip(f"a wheel for {platform}", f"no {compiler}")
             continue
         place = os.path.join(folder, platform)
         path = wheel(place, "1700000000", "--platform", platform)
         with zipfile.ZipFile(path) as archive:
-            name, = [name for name in archive.namelist() if name.endswith((".so", ".dll"))]
+            name, = [name for name in archive.namelist()
+                     if name.endswith((".so", ".dll", ".dylib"))]
             library = archive.extract(name, place)
             data = archive.read(name)
         tag = path.rsplit("-", 1)[1][:-4]
         lost = [function for function in functions if function.encode() + b"\0" not in data]
         ok(data.startswith(begin) and data[18:20].startswith(machine) and not lost and
            name.endswith(".dll") == platform.startswith("win") and
+           name.endswith(".dylib") == platform.startswith("macosx") and
            tag in (platform, platform.replace("linux_", "manylinux_2_17_", 1)),
            f"a wheel for {platform}, {tag}, with {len(functions)} functions", data[:20], *lost)
-        check_loads(platform, compiler, library, place)
+        if not platform.startswith("macosx"):
+            check_loads(platform, compiler, library, place)
     answer = run(sys.executable, BACKEND, "wheel", "--platform", "beos", folder)
     ok(answer.returncode != 0 and "beos" in answer.stderr, "another platform is refused",
        answer.stderr)
