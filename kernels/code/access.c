@@ -281,7 +281,7 @@ static int follow_all(struct flow *flow)
     return graph->steps != 0;
 }
 
-enum { SECTOR_BYTES = 32, BANKS = 32, BANK_BYTES = 4 };
+enum { SECTOR_BYTES = 32 };
 
 /* Counts the sectors that the lanes touch if the lowest address is that of a sector. */
 static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *value,
@@ -322,49 +322,6 @@ static uint32_t bytes_of(const struct lanes *lanes, const struct lanes_value *va
     return count;
 }
 
-/* Counts the words of the fullest bank that the lanes access at once. */
-static uint32_t fullest(const struct lanes_value *value, const uint8_t *at_once, uint32_t lanes,
-                        uint32_t words)
-{
-    uint32_t counts[BANKS] = {0}, seen[BANKS], count = 0, i, k, word, most = 0;
-
-    for (i = 0; i < lanes * words; i++) {
-        word = (value->at[at_once[i / words]] - value->at[0]) / BANK_BYTES + i % words;
-        for (k = 0; k < count && seen[k] != word; k++)
-            ;
-        if (k < count)
-            continue;
-        seen[count++] = word;
-        if (++counts[word % BANKS] > most)
-            most = counts[word % BANKS];
-    }
-    return most;
-}
-
-/* Counts the passes over the banks of shared memory: 32 lanes at once for up to 4 bytes, 16 for 8
- * and 8 for 16 (CUDA C++ Programming Guide; for AMD see lanes.h). `mixed`: the four lanes of each
- * quarter of 16 bytes do not follow each other, but are 0 to 3 and 20 to 23, and so on. */
-static uint32_t passes_of(const struct lanes *lanes, const struct lanes_value *value,
-                          uint32_t bytes, uint32_t active, int mixed)
-{
-    static const uint8_t order[] = {0, 20, 4, 16, 8, 28, 12, 24};
-    const uint32_t words = bytes <= BANK_BYTES ? 1 : bytes / BANK_BYTES, group = BANKS / words;
-    uint8_t at_once[BANKS];
-    uint32_t i, k, passes = 0;
-
-    if (words > 4 || words == 3)
-        return 0;
-    for (i = 0; i < lanes->wave; i++) /* what is not a multiple of words would be in two of them */
-        if ((value->at[i] - value->at[0]) % (bytes < BANK_BYTES ? bytes : BANK_BYTES) != 0)
-            return 0;
-    for (i = 0; i + group <= active; i += group) {
-        for (k = 0; k < group; k++)
-            at_once[k] = (uint8_t)(mixed ? i / 32 * 32 + order[i % 32 / 4 + k / 4] + k % 4 : i + k);
-        passes += fullest(value, at_once, group, words);
-    }
-    return passes;
-}
-
 static int is_shared(uint32_t kind)
 {
     return kind == GPUOCC_CODE_LOAD_SHARED || kind == GPUOCC_CODE_STORE_SHARED;
@@ -376,30 +333,51 @@ static int is_global(uint32_t kind)
            kind == GPUOCC_CODE_LOAD_GENERIC || kind == GPUOCC_CODE_STORE_GENERIC;
 }
 
-static uint32_t sass_passes(const struct flow *flow, const gpuocc_code_instruction *now,
-                            const struct lanes_value *value, uint32_t pattern)
+/* Sets which lanes of an NVIDIA access pass over the banks, and how. */
+static void sass_banks(const gpuocc_code_instruction *now, gpuocc_code_access *access)
 {
-    const struct lanes *lanes = &flow->lanes;
+    const int moves = strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0;
 
-    if (strcmp(now->mnemonic, "LDSM") == 0 || strcmp(now->mnemonic, "STSM") == 0)
-        /* 16 bytes at the addresses of 8 lanes for each matrix */
-        return passes_of(lanes, value, 16, 2 * now->lane_bytes, 0);
-    return pattern == GPUOCC_CODE_PATTERN_UNIFORM
-               ? 1
-               : passes_of(lanes, value, now->lane_bytes, lanes->wave, 0);
+    if (moves) { /* 16 bytes at the addresses of 8 lanes for each matrix */
+        access->bank_lanes = 2 * now->lane_bytes;
+        access->bank_bytes = 16;
+    } else if (access->pattern == GPUOCC_CODE_PATTERN_UNIFORM) {
+        access->bank_lanes = 1;
+        access->bank_bytes = now->lane_bytes == 12 || now->lane_bytes > 16 ? 4 : now->lane_bytes;
+    }
 }
 
-static uint32_t amd_passes(const struct flow *flow, const gpuocc_code_instruction *now,
-                           const struct lanes_value *value)
+/* Of AMD's; no lanes if which of them do so at once is not known. */
+static void amd_banks(const struct flow *flow, const gpuocc_code_instruction *now,
+                      gpuocc_code_access *access)
 {
     const struct code *code = flow->graph->code;
-    const uint32_t pair = amd_lanes_pair(code, code_index(code, now->address)) ? 2 : 1;
-    const uint32_t bytes = now->lane_bytes / pair;
-    const int mixed = bytes == 16 && now->kind == GPUOCC_CODE_LOAD_SHARED;
 
-    if (bytes > amd_lanes_widest(code, mixed) || flow->lanes.wave % BANKS != 0)
-        return 0;
-    return pair * passes_of(&flow->lanes, value, bytes, flow->lanes.wave, mixed);
+    access->bank_times = amd_lanes_pair(code, code_index(code, now->address)) ? 2 : 1;
+    access->bank_bytes = now->lane_bytes / access->bank_times;
+    if (access->bank_bytes == 16 && now->kind == GPUOCC_CODE_LOAD_SHARED)
+        access->bank_order = GPUOCC_CODE_ORDER_MIXED;
+    if (access->bank_bytes >
+            amd_lanes_widest(code, access->bank_order == GPUOCC_CODE_ORDER_MIXED) ||
+        flow->lanes.wave % 32 != 0)
+        access->bank_lanes = 0;
+}
+
+static void describe_banks(const struct flow *flow, const gpuocc_code_instruction *now,
+                           const struct lanes_value *value, gpuocc_code_access *access)
+{
+    access->bank_lanes = flow->lanes.wave;
+    access->bank_bytes = now->lane_bytes;
+    access->bank_times = 1;
+    access->bank_order = GPUOCC_CODE_ORDER_LANES;
+    if (flow->graph->code->cpu != NULL)
+        amd_banks(flow, now, access);
+    else
+        sass_banks(now, access);
+    access->passes = access->bank_times * gpuocc_code_passes(value->at, access->bank_lanes,
+                                                             access->bank_bytes,
+                                                             access->bank_order);
+    access->lanes_at = value->at;
 }
 
 /* Describes an access by the value of its address. */
@@ -425,9 +403,7 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
     if (is_global(now->kind))
         access->sectors = sectors_of(lanes, value, now->lane_bytes);
     if (is_shared(now->kind))
-        access->passes = flow->graph->code->cpu != NULL
-                             ? amd_passes(flow, now, value)
-                             : sass_passes(flow, now, value, access->pattern);
+        describe_banks(flow, now, value, access);
 }
 
 static int is_access(uint32_t kind)

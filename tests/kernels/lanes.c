@@ -108,11 +108,16 @@ static const struct {
 enum { ACCESSES = sizeof accesses / sizeof accesses[0] };
 
 static gpuocc_code_access found[64];
-static unsigned count;
+static unsigned count, recounted;
 
 static int32_t take(void *user, const gpuocc_code_access *access)
 {
     (void)user;
+    if (access->passes != 0)
+        recounted += access->passes !=
+                     access->bank_times * gpuocc_code_passes(access->lanes_at, access->bank_lanes,
+                                                             access->bank_bytes,
+                                                             access->bank_order);
     if (count < sizeof found / sizeof found[0])
         found[count++] = *access;
     return 0;
@@ -350,10 +355,44 @@ static void arguments(void)
        "the size of a wave, and a callback that stops");
 }
 
+/* Passes of addresses at random, against those that are counted bank by bank; and what has none. */
+static void passes(void)
+{
+    static const uint32_t widths[] = {4, 8, 16};
+    uint32_t addresses[MOST_LANES], seed = 1, mixed, wrong = 0, i, k, n;
+    long at[MOST_LANES];
+
+    for (n = 0; n < 3000; n++) {
+        lanes = n % 2 != 0 ? 32 : 64;
+        mixed = n % 3 == 2 && n / 2 % 2 != 0;
+        for (i = 0; i < lanes; i++) {
+            seed = seed * 1664525 + 1013904223;
+            k = seed >> 16 & (n % 5 == 0 ? 31 : 511);
+            addresses[i] = k * widths[n % 3];
+            at[i] = (long)addresses[i];
+        }
+        wrong += gpuocc_code_passes(addresses, lanes, widths[n % 3], mixed) !=
+                 count_passes(at, widths[n % 3], (int)mixed);
+    }
+    ok(wrong == 0, "passes of addresses at random");
+    memset(addresses, 0, sizeof addresses);
+    addresses[1] = 2;
+    ok(gpuocc_code_passes(addresses, 32, 4, GPUOCC_CODE_ORDER_LANES) == 0 &&
+           gpuocc_code_passes(addresses, 32, 2, GPUOCC_CODE_ORDER_LANES) == 1 &&
+           gpuocc_code_passes(addresses, 1, 12, GPUOCC_CODE_ORDER_LANES) == 0 &&
+           gpuocc_code_passes(addresses, 1, 0, GPUOCC_CODE_ORDER_LANES) == 0 &&
+           gpuocc_code_passes(addresses, 1, 32, GPUOCC_CODE_ORDER_LANES) == 0 &&
+           gpuocc_code_passes(addresses, 65, 4, GPUOCC_CODE_ORDER_LANES) == 0 &&
+           gpuocc_code_passes(addresses, 16, 16, GPUOCC_CODE_ORDER_MIXED) == 0,
+       "what is not known");
+}
+
 int main(int argc, char **argv)
 {
     ok(argc == 2, "one argument");
+    passes();
     arguments();
     recorded(argv[1]);
+    ok(recounted == 0, "the passes are those of the lanes that an access reports");
     return done();
 }

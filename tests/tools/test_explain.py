@@ -783,6 +783,18 @@ def conflicts_in_words(found):
                      (f"stride {stride}, " if stride is not None else "") +
                      f"{row['passes']} passes instead of {row['least_passes']}" +
                      (f"; with rows of {better} bytes no access has a conflict" if better else ""))
+    for layout in found["layouts"]:
+        if layout["padding_bytes"]:
+            row = layout["row_bytes"]
+            words = f"  longer rows: {row + layout['padding_bytes']} bytes instead of {row}"
+            if layout["more_shared_bytes"]:
+                words += (f", which takes {layout['more_shared_bytes']} bytes of shared memory "
+                          f"more; {layout['groups']} groups would be resident")
+            lines.append(words)
+        if layout["swizzle"]:
+            lines.append(f"  swizzled rows: {layout['swizzle']['code']}, columns of "
+                         f"{layout['swizzle']['column_bytes']} bytes, in CUTLASS Swizzle<" +
+                         ", ".join(map(str, layout["swizzle"]["cutlass"])) + ">")
     return lines
 
 

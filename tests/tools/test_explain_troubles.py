@@ -93,6 +93,56 @@ def check_shared(kernels, target):
            f"sm_{target} {name}", found)
 
 
+def banks_of(addresses, width):
+    """The most words of one bank that lanes of 128 bytes at once want, summed up."""
+    passes = 0
+    for first in range(0, 32, 128 // width):
+        words = {at // 4 + word for at in addresses[first:first + 128 // width]
+                 for word in range(width // 4)}
+        passes += max(sum(word % 32 == bank for word in words) for bank in range(32))
+    return passes
+
+
+def check_layouts(kernels, target):
+    """What is suggested has no conflict: counted here, with the suggested expression."""
+    for name, row_bytes in (("column", 128), ("ldmatrix", 128)):
+        layout, = kernels[name]["bank_conflicts"]["layouts"]
+        width = layout["swizzle"]["column_bytes"]
+        read = max(row["bytes_per_thread"]
+                   for row in kernels[name]["bank_conflicts"]["conflicts"])
+
+        def swizzled(row, column):
+            code = layout["swizzle"]["code"].replace("tile[row][", "(").replace("]", ")")
+            return row * row_bytes + width * eval(code, {"row": row, "column": column})
+
+        def padded(row, column):
+            return row * (row_bytes + layout["padding_bytes"]) + width * column
+
+        for place in (swizzled, padded):
+            columns = [[place(lane, column) for lane in range(32)]
+                       for column in range(0, row_bytes // width, read // width)]
+            per_row = row_bytes // width
+            rows = [[place(32 // per_row * first + lane // per_row, lane % per_row)
+                     for lane in range(32)] for first in range(per_row)]
+            ok({banks_of(at, read) for at in columns} == {read // 4} and
+               {banks_of(at, width) for at in rows} == {width // 4} and
+               all((b - a) == width * i for first in range(32) for i in range(read // width)
+                   for column in range(0, per_row, read // width)
+                   for a, b in [(place(first, column), place(first, column + i))]),
+               f"sm_{target} {name}: {place.__name__}", layout)
+        extra = 32 * layout["padding_bytes"]  # 32 rows
+        ok(layout["row_bytes"] == row_bytes and layout["more_shared_bytes"] == extra and
+           layout["groups"] is not None and layout["groups"] <= kernels[name]["groups"],
+           f"sm_{target} {name}: cost", layout)
+    # As mended_ldmatrix and swizzled_column have it.
+    codes = [kernels[name]["bank_conflicts"]["layouts"][0]["swizzle"]["code"]
+             for name in ("ldmatrix", "column")]
+    ok(codes[0] == "tile[row][column ^ (row & 7)]" and
+       (target != "120" or codes[1] == "tile[row][column ^ (row & 31)]"),
+       f"sm_{target}: as in the kernels without conflicts", codes)
+    ok(kernels["mended_column"]["bank_conflicts"]["layouts"] == [], f"sm_{target}: none")
+
+
 def check_spills(kernels, target):
     for name, template, depth in (("spill_inner", "add_up", 1), ("spill_prologue", "keep", 0)):
         rows = kernels[name]["local_memory"]
@@ -167,7 +217,7 @@ def check_amd(target, lanes):
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
-    for check in (check_scattered, check_shared, check_spills, check_pressure):
+    for check in (check_scattered, check_shared, check_layouts, check_spills, check_pressure):
         check(by_name, sm)
 check_text()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):

@@ -287,6 +287,22 @@ enum gpuocc_code_cause {
     GPUOCC_CODE_CAUSE_COUNT = 9
 };
 
+/** Which lanes pass over the banks of shared memory at once: those of 128 bytes. */
+enum gpuocc_code_order {
+    GPUOCC_CODE_ORDER_LANES = 0, /**< lanes that follow each other (CUDA C++ Programming Guide) */
+    /** The lanes 0 to 3 and 20 to 23, 4 to 7 and 16 to 19, and so on: loads of 16 bytes of AMD's
+     * gfx942. */
+    GPUOCC_CODE_ORDER_MIXED = 1,
+    GPUOCC_CODE_ORDER_COUNT = 2
+};
+
+/** Returns how often an access of `lane_bytes` in each lane passes over 32 banks of 4 bytes, by an
+ * enum gpuocc_code_order. `addresses` has one address in bytes for each of `lanes` lanes, at most
+ * 64. Returns 0 if that is not known: for 12 or more than 16 bytes, or addresses that are not
+ * aligned. */
+GPUOCC_API uint32_t gpuocc_code_passes(const uint32_t *addresses, uint32_t lanes,
+                                       uint32_t lane_bytes, uint32_t order);
+
 /** The wave of gpuocc_code_accesses(). */
 typedef struct gpuocc_code_wave {
     uint32_t size;  /**< size of this struct in bytes; set by the caller */
@@ -316,6 +332,12 @@ typedef struct gpuocc_code_access {
     /** NVIDIA, GPUOCC_CODE_PATTERN_UNKNOWN: an enum gpuocc_code_cause, and the address of the
      * instruction that it is about; of GPUOCC_CODE_CAUSE_PATHS, where the paths meet. */
     uint32_t cause, cause_address;
+    /** Shared memory, if `passes` is known: `bank_times` times those of gpuocc_code_passes() for
+     * the first `bank_lanes` of the lanes, `bank_bytes` and `bank_order`; and the address of each
+     * lane in bytes. What all lanes have in common is not in it. Valid until the callback returns.
+     */
+    uint32_t bank_lanes, bank_bytes, bank_order, bank_times;
+    const uint32_t *lanes_at;
 } gpuocc_code_access;
 
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses

@@ -76,6 +76,7 @@ static int32_t take_access(void *user, const gpuocc_code_access *access)
             memory_grow(explain->accesses, explain->access_room * sizeof *explain->accesses);
     }
     explain->accesses[explain->access_count++] = *access;
+    explain_take_shared(explain, access);
     return 0;
 }
 
@@ -107,12 +108,13 @@ static void set_wave(struct explain *explain)
 /* Finds how the lanes' addresses differ. If that fails, nothing is known of them. */
 static void find_accesses(struct explain *explain)
 {
-    explain->access_count = 0;
+    explain->access_count = explain->shared_count = 0;
     set_wave(explain);
     if (explain->code_status != GPUOCC_CODE_OK ||
         !explain_found(
             gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain)))
         explain->access_count = 0;
+    explain_find_layouts(explain);
 }
 
 const gpuocc_code_access *explain_access(const struct explain *explain, uint32_t address)
@@ -385,6 +387,7 @@ int command_explain(int count, char **arguments)
     answer_free(&explain->answer);
     options_free(&explain->options);
     free(explain->accesses);
+    free(explain->shared);
     free(explain->lines.rows);
     free(explain->locals.rows);
     text_free(&explain->message);

@@ -82,6 +82,22 @@ struct explain_source {
 /* The maximum number of files of a loop. */
 #define EXPLAIN_SOURCES 64u
 
+/* The maximum number of lanes of a wave, and of lengths of rows with conflicts. */
+#define EXPLAIN_LANES   64u
+#define EXPLAIN_LAYOUTS 8u
+
+/* The lanes of an access to shared memory that pass over the banks (gpuocc_code_access). */
+struct explain_shared {
+    uint32_t lanes, bytes, order, at[EXPLAIN_LANES];
+};
+
+/* Layouts of rows of `row` bytes without conflicts: rows that are `more` bytes longer, and, with
+ * bits other than 0, rows in which as many bits of the row's number are combined by XOR with those
+ * of the address from `base` on. 0: there is no such layout. */
+struct explain_layout {
+    uint32_t row, more, bits, base, element; /* element: bytes of the narrowest access */
+};
+
 struct explain {
     struct options options;
     struct explain_asked asked;
@@ -94,6 +110,11 @@ struct explain {
     gpuocc_code_wave wave;
     gpuocc_code_access *accesses;
     uint32_t access_count, access_room;
+
+    struct explain_shared *shared;
+    uint32_t shared_count, shared_room;
+    struct explain_layout layouts[EXPLAIN_LAYOUTS];
+    uint32_t layout_count;
 
     struct explain_lives lives; /* of the current kernel */
     struct explain_lines lines;
@@ -217,6 +238,21 @@ void explain_json_cause(struct explain *explain, const gpuocc_code_access *acces
 
 /* Writes how the addresses of the lanes differ; null: not known. */
 void explain_json_access(const gpuocc_code_access *access, struct json *json);
+
+/* Keeps the lanes of an access to shared memory, from which explain->layouts are found after the
+ * last one. */
+void explain_take_shared(struct explain *explain, const gpuocc_code_access *access);
+void explain_find_layouts(struct explain *explain);
+
+/* Returns the layouts for the rows over which the lanes of an access stride, or NULL. */
+const struct explain_layout *explain_layout(const struct explain *explain,
+                                            const gpuocc_code_access *access);
+void explain_add_layouts(const struct explain *explain, struct text *text);
+void explain_json_layouts(struct explain *explain);
+
+/* Tell whether an access is one to shared memory, and whether it has a conflict. */
+int explain_is_shared(const gpuocc_code_access *access);
+int explain_conflicts(const struct explain *explain, const gpuocc_code_access *access);
 
 /* Adds the bank conflicts as lines, and returns 0 if there is none. */
 int explain_add_conflicts(const struct explain *explain, struct text *text);
