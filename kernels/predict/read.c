@@ -149,21 +149,20 @@ static int32_t read_accesses(struct predict *predict, struct code_graph *graph,
     return code_report_accesses(graph, steps, &taker);
 }
 
-/* Returns the share of so many bytes that a cache of the device has no room for: all of them if its
- * size is not known. */
-static double outside(const struct predict *predict, uint32_t field, double bytes)
+/* Tells whether a cache of the device has room for so many bytes. */
+static int has_room(const struct predict *predict, uint32_t field, double bytes)
 {
     uint64_t kib = 0;
 
-    if (gpuocc_device_get(predict->device, field, 0, &kib) != GPUOCC_OK)
-        return 1;
-    return bytes > 1024 * (double)kib ? 1 - 1024 * (double)kib / bytes : 0;
+    return gpuocc_device_get(predict->device, field, 0, &kib) == GPUOCC_OK &&
+           bytes <= 1024 * (double)kib;
 }
 
-/* Finds the shares of local memory, of all resident waves, that the L2 and the last-level cache
- * have no room for: each lane has what the code stores. Without a grid the waves are those of the
- * whole device. */
-static void find_uncached(struct predict *predict)
+/* Finds where the local memory of all resident waves has room: each lane has what the code stores.
+ * The waves go through theirs in turn, and a cache that evicts what was not used for longest has
+ * nothing left of a sweep that exceeds it when it starts again. Without a grid the waves are those
+ * of the whole device. */
+static void find_room(struct predict *predict)
 {
     gpuocc_code_instruction now;
     double bytes = 0;
@@ -180,10 +179,10 @@ static void find_uncached(struct predict *predict)
         cores = (double)count / predict->cores_per_core;
     }
     bytes *= predict->lanes * predict->waves * cores;
-    predict->uncached = outside(predict, GPUOCC_DEVICE_L2_KIB, bytes);
-    predict->beyond = outside(predict, GPUOCC_DEVICE_LAST_LEVEL_KIB, bytes);
-    if (predict->beyond > predict->uncached)
-        predict->beyond = predict->uncached;
+    predict->local = has_room(predict, GPUOCC_DEVICE_L2_KIB, bytes) ? PREDICT_IN_L2
+                     : has_room(predict, GPUOCC_DEVICE_LAST_LEVEL_KIB, bytes)
+                         ? PREDICT_IN_LAST_LEVEL
+                         : PREDICT_IN_MEMORY;
 }
 
 /* There are at most as many regions as loops, all code and blocks. */
@@ -196,7 +195,7 @@ static int32_t read_regions(struct code_graph *graph, gpuocc_code_step *steps, c
 
     predict->code = graph->code;
     predict->vector = graph->code->cpu != NULL;
-    find_uncached(predict);
+    find_room(predict);
     predict_open(predict);
     predict->parts = format_take(graph->code->arena, room * sizeof *predict->parts);
     if (predict->parts == NULL)

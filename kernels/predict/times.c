@@ -88,7 +88,9 @@ static double local_bytes(const struct predict *predict, enum predict_end end)
 {
     if (end != PREDICT_EXPECTED)
         return end == PREDICT_HIGH;
-    return predict->beyond + (predict->uncached - predict->beyond) * last_level_bytes(predict);
+    if (predict->local == PREDICT_IN_LAST_LEVEL)
+        return last_level_bytes(predict);
+    return predict->local == PREDICT_IN_MEMORY;
 }
 
 /* Sets the amount of each resource that a wave uses, in the unit of its rate. */
@@ -122,7 +124,7 @@ static void use(const struct predict *predict, const struct predict_cost *cost,
 static uint64_t demand(const struct predict *predict, const struct predict_cost *cost,
                        enum predict_end end, double *demands)
 {
-    /* What spills have in the L2 comes from no farther away. */
+    /* Spills in the L2 come from no farther away. */
     const int spills = cost->local_bytes > 0 && local_bytes(predict, end) < 1;
     const double l2 = spills ? 1 : predict->l2_hit[end];
     uint64_t unrated = 0;

@@ -34,10 +34,16 @@ static void set_load(struct predict *predict, uint32_t kind)
     }
 }
 
-/* Returns the mean of two latencies, the first one with this share; -1 if one is not known. */
-static double mix(double share, double first, double second)
+/* Returns the latency of local memory, where it has room. */
+static double local_latency(const struct predict *predict, enum predict_end end)
 {
-    return first < 0 || second < 0 ? -1 : share * first + (1 - share) * second;
+    static const uint32_t levels[] = {GPUOCC_RESOURCE_L1, GPUOCC_RESOURCE_L2, GPUOCC_RESOURCE_DRAM};
+
+    if (end == PREDICT_EXPECTED && predict->local != PREDICT_IN_L2)
+        return predict->local == PREDICT_IN_LAST_LEVEL
+                   ? predict_last_latency(predict)
+                   : predict_latency(predict, GPUOCC_RESOURCE_DRAM, end);
+    return predict_latency(predict, levels[end], end);
 }
 
 void predict_open(struct predict *predict)
@@ -62,14 +68,7 @@ void predict_open(struct predict *predict)
     set_load(predict, GPUOCC_CODE_LOAD_GENERIC);
     set_load(predict, GPUOCC_CODE_ASYNC_COPY);
     for (end = 0; end < PREDICT_ENDS; end++) {
-        predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] = predict_latency(predict, levels[end], end);
-        if (end == PREDICT_EXPECTED && predict->uncached > 0)
-            predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] =
-                mix(predict->uncached,
-                    mix(predict->beyond / predict->uncached,
-                        predict_latency(predict, GPUOCC_RESOURCE_DRAM, end),
-                        predict_last_latency(predict)),
-                    predict->waits[GPUOCC_CODE_LOAD_LOCAL][end]);
+        predict->waits[GPUOCC_CODE_LOAD_LOCAL][end] = local_latency(predict, end);
         if (predict->vector) /* scalar loads, through a cache of their own and L2 */
             predict->waits[GPUOCC_CODE_LOAD_CONSTANT][end] =
                 predict_latency(predict, levels[end], end);
