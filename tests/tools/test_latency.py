@@ -594,7 +594,7 @@ ACCURACY = os.path.join(root, "scripts", "latency_accuracy.py")
 counted = script(COVERAGE, gpuocc)
 heads = counted.stdout.partition("\n")[0].split()[1:]
 rows = {row[0]: dict(zip(heads, map(int, row[1:])))
-        for row in (line.split() for line in counted.stdout.splitlines()[1:-1])}
+        for row in (line.split() for line in counted.stdout.splitlines()[1:-2])}
 with open(os.path.join(root, "docs", "latency.md"), encoding="utf-8") as file:
     page = file.read()
 table = re.search(r"^\| \| (measured .*) \|\n\|[-:|]+\|\n((?:\| .*\n)+)", page, re.M)
@@ -610,8 +610,14 @@ ok(written == {vendor: {column: row[column] for column in columns}
                for vendor, row in rows.items()} and not total["none"],
    "docs/latency.md has the table of scripts/latency_coverage", written, rows)
 without = re.match(r"(\d+) products without a clock or a bandwidth: (.*)$",
-                   counted.stdout.splitlines()[-1])
+                   counted.stdout.splitlines()[-2])
 ok(without and int(without[1]) == len(without[2].split(", ")), "and it lists all others", without)
+figures = re.search(r"off by (\S+) % on average and (\S+) % at most, (\d+) inside the range$",
+                    counted.stdout)
+stated = re.search(r"off by (\S+) % on average and by up to (\S+) %; (\d+) devices are inside",
+                   page.replace("\n", " "))
+ok(figures and stated and figures.groups() == stated.groups(),
+   "docs/latency.md has the error of an inferred latency", counted.stdout)
 lost = os.path.join(root, "no", "such", "file")
 for words, said in [((COVERAGE, "a", "b"), "too many: b"), ((COVERAGE, lost), "No such file"),
                     ((COVERAGE, "true"), "not gpuocc"),
