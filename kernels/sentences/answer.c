@@ -147,6 +147,8 @@ static void add_device(struct sentence *s, const gpuocc_sentence_value *results)
                                        results[GPUOCC_RESULT_CORE_COUNT]};
     uint64_t wide = 0;
 
+    if (values[1].status == GPUOCC_NOT_KNOWN)
+        gocc_say(s, KEY_DEVICE_UNKNOWN, NULL, "", "");
     if (!is_known(&values[1]))
         return;
     if (s->speaker->core == GPUOCC_WORD_WIDE_CORE && s->speaker->device != NULL)
@@ -212,14 +214,18 @@ size_t gpuocc_sentence_text(const gpuocc_device *device, const gpuocc_wording *w
                             uint32_t sentence, const gpuocc_sentence_value *values, char *text,
                             size_t bytes)
 {
-    static void (*const writers[GPUOCC_SENTENCE_COUNT])(struct sentence *,
-                                                        const gpuocc_sentence_value *) = {
+    static void (*const writers[GPUOCC_SENTENCE_NEXT_STEP])(struct sentence *,
+                                                            const gpuocc_sentence_value *) = {
         add_answer, add_shape, add_launch, add_device, add_threads, add_rounds, add_unused};
     struct speaker speaker;
     struct sentence s = {{text, bytes, 0}, &speaker, 0};
 
-    if (gocc_speaker(&speaker, wording, device) && values != NULL &&
-        sentence < GPUOCC_SENTENCE_COUNT)
+    if (!gocc_speaker(&speaker, wording, device) || sentence >= GPUOCC_SENTENCE_COUNT)
+        return bounded_end(&s.text);
+    if (sentence >= GPUOCC_SENTENCE_NEXT_STEP)
+        gocc_say(&s, (enum sentence_key)(KEY_NEXT_STEP + sentence - GPUOCC_SENTENCE_NEXT_STEP),
+                 NULL, "", "");
+    else if (values != NULL)
         writers[sentence](&s, values);
     return bounded_end(&s.text);
 }
@@ -278,6 +284,7 @@ size_t gpuocc_note_text(const gpuocc_device *device, const gpuocc_wording *wordi
     if (gocc_speaker(&speaker, wording, device) && note < GPUOCC_NOTE_COUNT) {
         own = gocc_language(speaker.language)->notes[note];
         gocc_fill(&s, own != NULL ? own : gpuocc_about(GPUOCC_LIST_NOTES, note), NULL, "", "");
+        gocc_say(&s, KEY_STOP, NULL, "", "");
     }
     return bounded_end(&s.text);
 }

@@ -224,7 +224,7 @@ with tempfile.TemporaryDirectory() as stage:
     for path in [path for path in find(stage, "gpuocc") if "/bin/" in path]:
         answer = run(path, "occupancy", "RTX 4090", "--threads", "256", "--registers", "72",
                      "--shared", "24K", env={})
-        ok(answer.returncode == 0 and answer.stdout.startswith("3 groups, 24 of 48 waves (50 %)"),
+        ok(answer.returncode == 0 and answer.stdout.startswith("3 blocks, 24 of 48 warps (50 %)"),
            "the command starts from its prefix, with an empty environment", answer.stderr)
     found = find(stage, "gpuocc.pc")
     folder = os.path.dirname(os.path.dirname(found[0]))

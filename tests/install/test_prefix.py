@@ -20,7 +20,7 @@ def starts(prefix, what):
     command = os.path.join(prefix, "bin", "gpuocc")
     answer = run(command, "occupancy", "RTX 4090", "--threads", "256", "--registers", "72",
                  "--shared", "24K", env={})
-    ok(answer.returncode == 0 and answer.stdout.startswith("3 groups, 24 of 48 waves (50 %)"), what,
+    ok(answer.returncode == 0 and answer.stdout.startswith("3 blocks, 24 of 48 warps (50 %)"), what,
        answer.stdout, answer.stderr)
 
 

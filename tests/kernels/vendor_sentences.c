@@ -352,12 +352,12 @@ static void given_values(void)
     (void)gpuocc_sentence_text(device, &wording, GPUOCC_SENTENCE_THREADS, values, text, TEXT);
     ok(strcmp(text, "驻留线程数：每个 SM 1000。") == 0, "threads: %s", text);
     (void)gpuocc_note_text(device, &wording, GPUOCC_NOTE_PARTIAL_WAVE, text, TEXT);
-    ok(strcmp(text, "线程块的最后一个线程束有空闲通道") == 0, "a note: %s", text);
+    ok(strcmp(text, "线程块的最后一个线程束有空闲通道。") == 0, "a note: %s", text);
     wording.language = GPUOCC_LANGUAGE_ENGLISH;
     (void)gpuocc_note_text(device, &wording, GPUOCC_NOTE_PARTIAL_WAVE, text, TEXT);
-    ok(strcmp(text, "the last warp of a block has idle lanes") == 0, "a note: %s", text);
+    ok(strcmp(text, "the last warp of a block has idle lanes.") == 0, "a note: %s", text);
     (void)gpuocc_note_text(device, &wording, GPUOCC_NOTE_DYNAMIC, text, TEXT);
-    ok(strcmp(text, "registers are allocated at run time") == 0, "a note without words: %s", text);
+    ok(strcmp(text, "registers are allocated at run time.") == 0, "a note without words: %s", text);
 }
 
 static void bad_calls(void)

@@ -22,8 +22,8 @@ KERNELS = (("k_barriers", "sm_120", "128", "12", "1024"),
            ("slm_20000", "pvc", "128", "128", "20000"))
 # What the answers of the three commands contain. The 5 barriers of k_barriers (ptxas) leave 4
 # groups of 4 warps, less than half of 48. For 224 threads of 96 registers cuda_occupancy.h answers
-# 2 groups (README.md).
-ANSWERS = ("gather", "k_barriers", "2 groups, 14 of 48 waves")
+# 2 blocks (README.md).
+ANSWERS = ("gather", "k_barriers", "2 blocks, 14 of 48 warps")
 
 
 def place(folder):

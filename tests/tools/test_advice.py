@@ -121,8 +121,22 @@ if knows("tgl"):
 else:
     skip("Intel", "left out of this build")
 
-# The next step
-text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K").text
+# The next step, in the words of the vendor, in Chinese, and in the neutral words
+text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K")
+ok("\nNext step:\n  Use 64 registers per thread instead of 72: 4 blocks instead of 3, 32 of 48 "
+   "warps, then limited by registers and shared memory; 80 registers per thread would cost "
+   "nothing\n" in text.text, "the next step in NVIDIA's words", text)
+text = run("occupancy", "RTX 4090", "-t", "257", "-r", "72", "-s", "24K", "--language", "zh")
+ok(text.text.startswith("可驻留 3 个线程块，27 个线程束（上限 48，占用率 56.25 %），受限于寄存器\n") and
+   "\n下一步：\n  " in text.text and "\n注意：线程块的最后一个线程束有空闲通道。\n" in text.text,
+   "the answer in Chinese", text)
+text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "--language=fr")
+ok(text.code == 1 and text.errors == 'gpuocc: --language is "fr", valid values are en, zh\n',
+   "no such language", text)
+said = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "--json").json()
+ok(said["sentences"][0] == "3 blocks, 24 of 48 warps (50 %), limited by registers" and
+   len(said["sentences"]) == 1 + len(said["advice"]), "JSON has the sentences", said["sentences"])
+text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K", "--neutral").text
 ok("\nNext step:\n  cut 8 registers_per_thread (72 -> 64): 4 groups instead of 3, 32 of 48 waves, "
    "then limited by registers and shared; registers_per_thread may grow to 80 at no cost\n" in text
    and "\n  shared_bytes may grow to 33024 at no cost\n" in text, "the next step", text)
@@ -136,14 +150,14 @@ ok("\nUnused: 24 of 48 wave slots (16 of them whatever single value you change),
    [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
    [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],
    "what is unused and what is wasted", advice["unused"])
-text = run("occupancy", "sm_80", "-t", "256", "-r", "unknown").text
+text = run("occupancy", "sm_80", "-t", "256", "-r", "unknown", "--neutral").text
 ok(text.endswith("\nBounds of the range:\n"
                  "  up to 32 registers_per_thread: 8 groups, 64 of 64 waves\n"
                  "  from 129 registers_per_thread on: 1 group, 8 of 64 waves\n") and
    "  0 to 65280  0 to 65536     65536  at least 1  registers  <- may limit\n" in text,
    "the ends of a range", text)
 if knows("gfx1100"):
-    text = run("occupancy", "gfx1100", "-t", "256", "-r", "100", "-s", "20K").text
+    text = run("occupancy", "gfx1100", "-t", "256", "-r", "100", "-s", "20K", "--neutral").text
     ok("\n  cut 4 registers_per_thread (100 -> 96) and cut 2048 shared_bytes (20480 -> 18432): 7 "
        "groups instead of 6, 56 of 64 waves, then limited by shared\n" in text, "a joint step",
        text)
@@ -155,11 +169,11 @@ if knows("acm-g10"):
 else:
     skip("Intel", "left out of this build")
 if knows("apple9"):
-    text = run("occupancy", "apple9", "-t", "64").text
+    text = run("occupancy", "apple9", "-t", "64", "--neutral").text
     ok(text.startswith("at least 1 group, at least 2 waves,"), "at least one is singular", text)
 else:
     skip("Apple", "left out of this build")
-text = run("occupancy", "sm_90", "-t", "256", "-s", "76801").text
+text = run("occupancy", "sm_90", "-t", "256", "-s", "76801", "--neutral").text
 ok("\n  add 32 threads_per_group (256 -> 288): 18 of 64 waves instead of 16, 2 groups, then "
    "limited by shared\n" in text, "where there are no more groups it speaks of waves", text)
 QUESTIONS = [("sm_90", ("-t", "256", "-r", "72")), ("sm_80", ("-t", "96", "-r", "72", "-s", "24K")),

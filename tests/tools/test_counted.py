@@ -61,7 +61,7 @@ answer = run("schedule", "MI250X", "-t", "256", "--grid-groups", "1760", "--core
 ok("1 round of 1760" in answer.text and "Counted" not in answer.text,
    "a core count of the caller's own is counted as it is given", answer)
 answer = run("occupancy", "AMD Instinct MI250X / MI250", "-t", "256", "--grid-groups", "9")
-ok("Counted" not in answer.text and "104 to 110 cores" in answer.text,
+ok("Counted" not in answer.text and "104 to 110 CUs" in answer.text,
    "a name of several devices is not said to be counted as the first", answer)
 
 # docs/devices.md: a virtual GPU is named after its board. Its profile is a hyphen, digits and one

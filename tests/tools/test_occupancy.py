@@ -10,22 +10,22 @@ EXAMPLE = ("occupancy", "RTX 4090", "--threads", "256", "--registers", "72", "--
 LINES = [
     # 256 threads with 72 registers need 18432 of 65536 registers; 24 KiB and the 1 KiB reserved per
     # block are 25600 of 102400 bytes (cuda_occupancy.h 12.1: 3 and 4 blocks).
-    (EXAMPLE[1:], 0, "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+    (EXAMPLE[1:], 0, "3 blocks, 24 of 48 warps (50 %), limited by registers", ""),
     (("RTX", "4090", "-t256", "-r72", "-s24K"), 0,
-     "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+     "3 blocks, 24 of 48 warps (50 %), limited by registers", ""),
     (("-d", "10de:2684", "-t", "0x100", "-r", "72"), 0,
-     "3 groups, 24 of 48 waves (50 %), limited by registers", ""),
+     "3 blocks, 24 of 48 warps (50 %), limited by registers", ""),
     (("sm_90", "--threads-per-group=1024", "--registers_per_thread=64"), 0,
-     "1 group, 32 of 64 waves (50 %), limited by registers", ""),
+     "1 block, 32 of 64 warps (50 %), limited by registers", ""),
     (("sm_80", "-t", "1024", "-r", "32"), 0,
-     "2 groups, 64 of 64 waves (100 %), limited by waves and registers", ""),
+     "2 blocks, 64 of 64 warps (100 %), limited by warps and registers", ""),
     (("sm_80", "-t", "96", "-r", "64"), 0,
-     "10 groups, 30 of 64 waves (46.88 %), limited by registers", ""),
+     "10 blocks, 30 of 64 warps (46.88 %), limited by registers", ""),
     (("sm_90", "-t", "1024", "-r", "255"), 0,
-     "0 groups, 0 of 64 waves (0 %), limited by registers", ""),
+     "0 blocks, 0 of 64 warps (0 %), limited by registers", ""),
     (("sm_90", "-t", "256", "-r", "unknown"), 0,
-     "1 to 8 groups, 8 to 64 of 64 waves (12.5 to 100 %), limited by waves or registers", ""),
-    (("sm_90", "-t", "256", "-r", "255"), 0, "1 group, 8 of 64 waves (12.5 %), limited by "
+     "1 to 8 blocks, 8 to 64 of 64 warps (12.5 to 100 %), limited by warps or registers", ""),
+    (("sm_90", "-t", "256", "-r", "255"), 0, "1 block, 8 of 64 warps (12.5 %), limited by "
      "registers", ""),
     (("sm_90", "-t", "256", "-r", "256"), 2, "",
      "gpuocc: registers_per_thread is 256, sm_90 allows 255"),
@@ -35,7 +35,7 @@ LINES = [
     (("sm_90", "-t", "32", "-g", "33", "--cluster", "16"), 2, "",
      "grid_groups is 33, a multiple of groups_per_cluster, which is 16, is needed"),
     (("sm_90", "-t", "32", "-g", "32", "--cluster", "8"), 0,
-     "32 groups, 32 of 64 waves (50 %), limited by groups", ""),
+     "32 blocks, 32 of 64 warps (50 %), limited by blocks", ""),
     (("sm_90",), 2, "", "threads_per_group is required"),
     (("sm_90", "-t", "0"), 2, "", "threads_per_group is required"),
     (("sm_90", "-t", "32", "--accumulators", "4"), 2, "", "accumulators_per_thread is 4, sm_90 "
@@ -87,13 +87,13 @@ LINES = [
      '"cores"'),
     (("sm_90", "-t", "32", "--set", "register_unit=0"), 1, "", "register_unit is 0"),
     (("sm_90", "-t", "2048", "--set", "max_threads_per_group=2048"), 0,
-     "1 group, 64 of 64 waves (100 %), limited by waves", ""),
+     "1 block, 64 of 64 warps (100 %), limited by warps", ""),
     (("sm_90", "-t", "1024", "--device-max-threads-per-group", "512"), 2, "",
      "threads_per_group is 1024, sm_90 allows 512"),
     (("sm_90", "-t", "512", "--max-threads-per-group", "256"), 0,
-     "0 groups, 0 of 64 waves (0 %), limited by launch", ""),
+     "0 blocks, 0 of 64 warps (0 %), limited by launch bounds", ""),
     (("sm_90", "-t", "32", "--require", "groups>=2", "--require", "percent<1"), 3,
-     "32 groups, 32 of 64 waves (50 %), limited by groups", "percent is 50, required is percent<1"),
+     "32 blocks, 32 of 64 warps (50 %), limited by blocks", "percent is 50, required is percent<1"),
     (("sm_90", "-t", "32", "--require", "groups>=1K"), 1, "",
      '"groups>=1K", but groups is not a number of bytes'),
     (("sm_90", "-t", "32", "--require", "groups>=1K.5"), 1, "", '--require is "groups>=1K.5"'),
@@ -139,31 +139,32 @@ for demand, met in [("groups>=1", True), ("groups>=2", False), ("groups<=8", Tru
 text = run(*EXAMPLE, "--grid-groups", "1000").text
 ok("registers  registers          18432      18432     65536       3  registers  <- limits" in text,
    "the row of a resource", text)
-ok("The device has 128 cores and can run 384 groups at once.\n"
-   "A grid of 1000 groups is 3 rounds.\n" in text,
+ok("The device has 128 SMs and can run 384 blocks at once.\n"
+   "A grid of 1000 blocks is 3 rounds.\n" in text,
    "the whole device", text)
 # 48 WGPs of two CUs (RX 7900 XTX: 96 CUs), each with 8 groups of 256 threads with 96 VGPRs, or 4 on
 # each half; CDNA has only CUs, whose SIMDs have 512 VGPRs for 5 waves with 96.
 if knows("RX 7900 XTX"):
     for arguments, line in [
-            (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and can run 384"),
-            (("RX 7900 XTX", "--core-mode", "cu"), "The device has 96 CUs and can run 384"),
-            (("MI300X",), "The device has 304 CUs and can run 1520"),
-            (("RTX 4090",), "The device has 128 cores and can run 256")]:
+            (("RX 7900 XTX",), "The device has 48 WGPs (96 CUs) and can run 384 work-groups"),
+            (("RX 7900 XTX", "--core-mode", "cu"), "The device has 96 CUs and can run 384 "
+             "work-groups"),
+            (("MI300X",), "The device has 304 CUs and can run 1520 work-groups"),
+            (("RTX 4090",), "The device has 128 SMs and can run 256 blocks")]:
         answer = run("occupancy", *arguments, "-t", "256", "-r", "96")
-        ok(line + " groups at once.\n" in answer.text, f"cores of {' '.join(arguments)}", answer)
+        ok(line + " at once.\n" in answer.text, f"cores of {' '.join(arguments)}", answer)
     found = run("occupancy", "RX 7900 XTX", "-t", "256", "--json").json()
     ok(found["core_count"] == 48 and found["wgp_count"] == 48 and found["cu_count"] == 96,
        "JSON has both counts", found)
     found = run("occupancy", "RTX 4090", "-t", "256", "--json").json()
     ok(found["wgp_count"] is None and found["cu_count"] is None, "other vendors have neither")
 ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count(
-    "can run 192 groups at once.\nA grid of 385 groups is 3 rounds.") == 1,
+    "can run 192 blocks at once.\nA grid of 385 blocks is 3 rounds.") == 1,
    "another number of cores")
 text = run("occupancy", "sm_90", "-t", "1024", "-r", "72").text
-ok("The group does not launch; the largest group of this kernel that would is 896 threads." in text,
+ok("The block does not launch; the largest block of this kernel that would is 896 threads." in text,
    "the largest group that launches", text)
-ok("Note: the last wave of a group has idle lanes." in
+ok("Note: the last warp of a block has idle lanes." in
    run("occupancy", "sm_90", "-t", "33").text, "notes are sentences")
 
 found = run(*EXAMPLE, "--grid-groups", "1000", "--json").json()
@@ -205,8 +206,8 @@ ok(set(found) == set(ranged) == set(refused.json()), "JSON has the same members 
 if knows("gfx90a"):
     # The waves of gfx90a: 512 registers per lane and SIMD, 96 of them used: LLVM prints 5.
     for convention, line in [
-            ("default", "5 groups, 20 of 32 waves (62.5 %), limited by registers"),
-            ("llvm", "5 waves per partition")]:
+            ("default", "5 work-groups, 20 of 32 waves (62.5 %), limited by VGPRs"),
+            ("llvm", "5 waves per SIMD")]:
         answer = run("occupancy", "gfx90a", "-t", "256", "-r", "64", "--accumulators", "32", "-c",
                      convention)
         ok(answer.text.startswith(line), f"gfx90a in the convention {convention}", answer)
@@ -235,14 +236,15 @@ else:
     skip("Intel", "left out of this build")
 if knows("apple7"):
     answer = run("occupancy", "apple7", "-t", "32", "--half-registers", "unknown")
-    ok(answer.code == 0 and "of 32 waves" in answer.text, "Apple with unknown registers", answer)
+    ok(answer.code == 0 and "of 32 SIMD-groups" in answer.text, "unknown registers of Apple",
+       answer)
 else:
     skip("Apple", "left out of this build")
 
 # By hand: 7 warps of 72 x 32 registers fit a quarter of 65536, 28 are 7 blocks of 128 threads; the
 # product has 6 SMs.
 resident = run("occupancy", "GTX 1050 Ti", "-t", "128", "-r", "72")
-ok("Resident threads: 896 on a core, 5376 on the device.\n" in resident.text, "resident threads",
+ok("Resident threads: 896 per SM, 5376 on the device.\n" in resident.text, "resident threads",
    resident)
 resident = run("occupancy", "GTX 1050 Ti", "-t", "128", "-r", "72", "--json").json()
 ok(resident["threads"] == 896 and resident["threads_per_device"] == 5376, "and in JSON", resident)
@@ -259,25 +261,25 @@ H100 = ("occupancy", "H100 SXM5 80 GB", "-t", "256")
 for words, sentence, code in (
         (TINY, "\nThe group does not launch; no group of this kernel would.\n", 0),
         (("occupancy", "sm_90", "-t", "32", "-g", "5"),
-         "\nGroups on the whole device: not known.\nRounds: not known, because the number of cores "
-         "is not (--core-count N, or name a product).\n", 0),
+         "\nHow many blocks fit on the whole device is not known.\nRounds: not known, because the "
+         "number of cores is not (--core-count N, or name a product).\n", 0),
         (("occupancy", "RTX 4090", "-t", "32", "-g", "unknown"),
          "\nRounds: not known, because the grid is not.\n", 0),
         (("occupancy", "H100 SXM5 80 GB", "-t", "32", "-g", "32", "--cluster", "8"),
          "\nRounds: not known, because the number of groups on the whole device is not.\n", 0),
-        (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 cores and can "
-         "run 768 groups at once.\nA grid of 1 group is 1 round.\nResident threads: 1536 on a "
-         "core, 196608 on the device.\n", 0),
+        (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 SMs and can "
+         "run 768 blocks at once.\nA grid of 1 block is 1 round.\nResident threads: 1536 per SM, "
+         "196608 on the device.\n", 0),
         (("occupancy", "RTX 4090", "-t", "256", "-g", "769"),
-         "\nA grid of 769 groups is 2 rounds.\n", 0),
+         "\nA grid of 769 blocks is 2 rounds.\n", 0),
         (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=1"),
-         "\nA wave has 32 threads, a group 8 waves.\n", 0),
-        (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=2"), "\nA wave has 32 "
-         "threads, a group 8 waves; the fullest of 2 partitions holds 16 waves.\n", 0),
+         "\nA warp has 32 threads, a block 8 warps.\n", 0),
+        (("occupancy", "sm_90", "-t", "256", "--set", "partitions_per_core=2"), "\nA warp has 32 "
+         "threads, a block 8 warps; the fullest of 2 sub-partitions holds 16 warps.\n", 0),
         (("occupancy", "sm_90", "-t", "unknown"),
-         "\nNote (perhaps): the last wave of a group has idle lanes.\n", 0),
+         "\nNote (perhaps): the last warp of a block has idle lanes.\n", 0),
         (("occupancy", "sm_90", "-t", "33"),
-         "\nNote: the last wave of a group has idle lanes.\n", 0),
+         "\nNote: the last warp of a block has idle lanes.\n", 0),
         ((*H100, "--cluster", "4"), "\nClusters on the whole device, at most: not known "
          "(--cores-per-gpc N,N,...).\n", 0),
         ((*H100, "--cluster", "1"), "\nClusters on the whole device, at most: 1056.\n", 0),

@@ -70,7 +70,7 @@ def on_terminal(*arguments, **environment):
 
 QUESTION = ("occupancy", "sm_90", "-t", "32")
 ok(b"\033[1m" in on_terminal(*QUESTION), "colour on a terminal")
-ok(on_terminal("occupancy", "sm_90", "-t", "1024", "-r", "72").startswith(b"\033[1;31m0 groups"),
+ok(on_terminal("occupancy", "sm_90", "-t", "1024", "-r", "72").startswith(b"\033[1;31m0 blocks"),
    "red where the group does not launch")
 ok(b"\033" not in on_terminal(*QUESTION, NO_COLOR="1"), "none with NO_COLOR")
 ok(b"\033" not in on_terminal(*QUESTION, TERM="dumb"), "none on a dumb terminal")
@@ -121,7 +121,7 @@ for question in (("devices", "geforce"), ("sweep", "sm_90", "--over", "threads",
        wide.splitlines()[:3])
     tables = [on_terminal(*question, NO_COLOR="1", COLUMNS=width).decode().split("\r\n")
               for width in ("80", "66")]
-    rows = [line for line in tables[0] if not re.search("[.:]$|^  (add|cut) |^[0-9]+ gr", line)]
+    rows = [line for line in tables[0] if not re.search("[.:]$|^  (Use|[0-9]+) |^[0-9]+ bl", line)]
     ok(len(rows) > 3 and all(len(line) <= 80 for line in rows), f"{question[0]}: 80 columns",
        *rows)
     squeezed = ["".join(sorted("".join(table).replace(" ", "").replace("#", "")))

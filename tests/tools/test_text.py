@@ -112,7 +112,7 @@ def sentences(answer, grid):
 
 def check(arguments, grid):
     asked = run("occupancy", *arguments, "--json").json()
-    text = run("occupancy", *arguments)
+    text = run("occupancy", *arguments, "--neutral")
     if asked["status"] < 0 or asked["groups"] is None or asked["device"]["match"] == "ambiguous":
         return None
     lines = text.text.splitlines()

@@ -63,43 +63,11 @@ static void add_limits(struct text *text, const struct answer *answer, struct st
     table_free(&table);
 }
 
-static void add_waves(struct text *text, const struct answer *answer)
+/* Adds a line with a sentence, if there is one. */
+static void add_line(struct text *text, const struct answer *answer, uint32_t sentence)
 {
-    const struct value *results = answer->results;
-    const struct value *fullest = &results[GPUOCC_RESULT_WAVES_PER_PARTITION];
-
-    if (results[GPUOCC_RESULT_WAVE_SIZE].state != VALUE_KNOWN)
-        return;
-    text_add(text, "A wave has ");
-    text_add_counted(text, &results[GPUOCC_RESULT_WAVE_SIZE], "thread");
-    text_add(text, ", a group ");
-    text_add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_GROUP], "wave");
-    if (fullest->state == VALUE_KNOWN && fullest->high != 0 &&
-        results[GPUOCC_RESULT_PARTITIONS_PER_CORE].low > 1) {
-        text_add(text, "; the fullest of ");
-        text_add_value(text, &results[GPUOCC_RESULT_PARTITIONS_PER_CORE], "");
-        text_add(text, " partitions holds ");
-        text_add_counted(text, fullest, "wave");
-    }
-    text_add(text, ".\n");
-}
-
-static void add_launch(struct text *text, const struct answer *answer)
-{
-    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
-    const struct value *most = &answer->results[GPUOCC_RESULT_MAX_THREADS_LAUNCHABLE];
-
-    if (groups->state != VALUE_KNOWN || groups->low != 0)
-        return;
-    text_add(text,
-             groups->high == 0 ? "The group does not launch; " : "The group may not launch; ");
-    if (value_exact(most) && most->low == 0) {
-        text_add(text, "no group of this kernel would.\n");
-        return;
-    }
-    text_add(text, "the largest group of this kernel that would is ");
-    text_add_counted(text, most, "thread");
-    text_add(text, ".\n");
+    if (text_add_sentence(text, answer, sentence))
+        text_add(text, "\n");
 }
 
 /* Returns the threads of these groups; absent if a tool does not count groups. */
@@ -126,18 +94,11 @@ static void add_threads(struct text *text, const struct answer *answer,
     const struct value core = threads_of(&answer->results[GPUOCC_RESULT_GROUPS], question);
     const struct value device =
         threads_of(&answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE], question);
+    const struct value both[2] = {core, device};
 
-    if (core.state != VALUE_KNOWN || core.high == 0 || core.high == VALUE_ENDLESS)
-        return;
-    text_add(text, "Resident threads: ");
-    text_add_value(text, &core, "");
-    text_add(text, " on a core");
-    if (device.state == VALUE_KNOWN) {
-        text_add(text, ", ");
-        text_add_value(text, &device, "");
-        text_add(text, " on the device");
-    }
-    text_add(text, ".\n");
+    if (core.state == VALUE_KNOWN && core.high != 0 && core.high != VALUE_ENDLESS &&
+        text_add_values(text, answer, GPUOCC_SENTENCE_THREADS, both, 2))
+        text_add(text, "\n");
 }
 
 /* Adds what a grid is distributed over, if that is not all of a board or package. */
@@ -157,21 +118,14 @@ static void add_device_wide(struct text *text, const struct answer *answer,
 {
     const struct value *results = answer->results;
     const char *option = session_gives_clusters(question, answer);
+    const struct value both[2] = {{VALUE_KNOWN, question->grid_groups, question->grid_groups},
+                                  answer->rounds};
 
-    if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN) {
-        text_add(text, "The device");
-        if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN) {
-            text_add(text, " has ");
-            text_add_cores(text, answer->device, &results[GPUOCC_RESULT_CORE_COUNT]);
-            text_add(text, " and");
-        }
-        text_add(text, " can run ");
-        text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
-        text_add(text, " at once.\n");
+    if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN ||
+        question->grid_given != GIVEN_NOT)
+        add_line(text, answer, GPUOCC_SENTENCE_DEVICE);
+    if (results[GPUOCC_RESULT_GROUPS_PER_DEVICE].state == VALUE_KNOWN)
         add_counted_of(text, answer, question);
-    } else if (question->grid_given != GIVEN_NOT) {
-        text_add(text, "Groups on the whole device: not known.\n");
-    }
     if (question->kernel.groups_per_cluster != 0 &&
         answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE].state != VALUE_ABSENT) {
         text_add(text, "Clusters on the whole device, at most: ");
@@ -190,10 +144,8 @@ static void add_device_wide(struct text *text, const struct answer *answer,
                              "is not.\n");
     if (answer->rounds.state != VALUE_KNOWN)
         return;
-    text_format(text, "A grid of %llu group%s is ", (unsigned long long)question->grid_groups,
-                question->grid_groups == 1 ? "" : "s");
-    text_add_counted(text, &answer->rounds, "round");
-    text_add(text, ".\n");
+    if (text_add_values(text, answer, GPUOCC_SENTENCE_ROUNDS, both, 2))
+        text_add(text, "\n");
 }
 
 static void add_notes(struct text *text, const struct answer *answer, struct style style)
@@ -215,7 +167,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     struct text text = {0};
 
     text_add(&text, groups->state == VALUE_KNOWN && groups->low == 0 ? style.bad : style.bold);
-    text_add_headline(&text, answer);
+    (void)text_add_sentence(&text, answer, GPUOCC_SENTENCE_ANSWER);
     text_format(&text, "%s\n\n%s (%s%s%s", style.plain, gpuocc_device_name(answer->device),
                 gpuocc_device_architecture(answer->device), family[0] != 0 ? ", " : "", family);
     text_add(&text, ")");
@@ -226,8 +178,8 @@ static void print_text(const struct answer *answer, const struct question *quest
     text_add(&text, "\n");
     add_limits(&text, answer, style);
     text_add(&text, "\n");
-    add_waves(&text, answer);
-    add_launch(&text, answer);
+    add_line(&text, answer, GPUOCC_SENTENCE_SHAPE);
+    add_line(&text, answer, GPUOCC_SENTENCE_LAUNCH);
     add_device_wide(&text, answer, question);
     add_threads(&text, answer, question);
     warp_groups_text(groups_of, &text);
@@ -271,14 +223,17 @@ int command_occupancy(int count, char **arguments)
 {
     int ending;
     struct warp_groups groups = {0};
-    uint32_t why = 0;
+    uint32_t why = 0, language = 1, neutral = 0;
     const struct own_option own[] = {{"warpgroup_registers", .text = &groups.text},
                                      {"why", .number = &why},
+                                     {"language", .number = &language},
+                                     {"neutral", .number = &neutral},
                                      {.name = NULL}};
     struct session *session = session_open(COMMAND_OCCUPANCY, own, count, arguments, &ending);
 
     if (session == NULL)
         return ending;
+    words_set(language - 1, neutral != 0);
     if (compare_wanted(session)) {
         ending = groups.text != NULL ? complain("--warpgroup-registers is for one device")
                  : why               ? complain("--why is for one device")

@@ -40,14 +40,18 @@ static int find(const struct answer *answer, const struct question *question, ui
     return next->helps || next->step.slack > next->step.now;
 }
 
-/* Adds a sentence of the library. */
-static int sentence(const struct answer *answer, uint32_t index, struct text *text)
+/* Bytes of the longest piece of advice, with the NUL. */
+#define ADVICE_BYTES 1024
+
+/* Adds a piece of advice in the words that are asked for. */
+static int advise(const struct answer *answer, uint32_t index, struct text *text)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
-    char advice[512];
+    const gpuocc_wording wording = words_of(answer);
+    char advice[ADVICE_BYTES];
 
     if (occupancy == NULL ||
-        gpuocc_occupancy_advice(occupancy, index, advice, sizeof advice, NULL) != GPUOCC_OK)
+        gpuocc_advice_text(occupancy, &wording, index, advice, sizeof advice) == 0)
         return 0;
     text_add(text, advice);
     return 1;
@@ -58,25 +62,39 @@ void next_text(struct text *text, const struct answer *answer)
     struct text advice = {0};
     uint32_t i;
 
-    for (i = 0; text_clear(&advice), sentence(answer, i, &advice); i++)
-        text_format(text, "%s  %s\n",
-                    i != 0                 ? ""
-                    : answer->with_unknown ? "\nBounds of the range:\n"
-                                           : "\nNext step:\n",
-                    text_string(&advice));
+    for (i = 0; text_clear(&advice), advise(answer, i, &advice); i++) {
+        if (i == 0) {
+            text_add(text, "\n");
+            (void)text_add_sentence(text, answer,
+                                    answer->with_unknown ? GPUOCC_SENTENCE_BOUNDS
+                                                         : GPUOCC_SENTENCE_NEXT_STEP);
+            text_add(text, "\n");
+        }
+        text_format(text, "  %s\n", text_string(&advice));
+    }
     text_free(&advice);
 }
 
 void next_advice(struct json *json, const struct answer *answer)
 {
-    struct text advice = {0};
+    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
+    char advice[ADVICE_BYTES];
+    struct text said = {0};
     uint32_t i;
 
     json_open(json, "advice", '[');
-    for (i = 0; text_clear(&advice), sentence(answer, i, &advice); i++)
-        json_string(json, NULL, text_string(&advice));
+    for (i = 0; occupancy != NULL &&
+                gpuocc_occupancy_advice(occupancy, i, advice, sizeof advice, NULL) == GPUOCC_OK;
+         i++)
+        json_string(json, NULL, advice);
     json_close(json, ']');
-    text_free(&advice);
+    json_open(json, "sentences", '[');
+    if (text_add_sentence(&said, answer, GPUOCC_SENTENCE_ANSWER))
+        json_string(json, NULL, text_string(&said));
+    for (i = 0; text_clear(&said), advise(answer, i, &said); i++)
+        json_string(json, NULL, text_string(&said));
+    json_close(json, ']');
+    text_free(&said);
 }
 
 void next_joint(struct json *json, const struct answer *answer)
@@ -145,7 +163,7 @@ void next_ends(struct json *json, const struct answer *answer, const struct ques
     struct text none = {0};
 
     json_open(json, "range_ends", '[');
-    if (!value_exact(&answer->results[GPUOCC_RESULT_WAVES]) && sentence(answer, 0, &none)) {
+    if (!value_exact(&answer->results[GPUOCC_RESULT_WAVES]) && advise(answer, 0, &none)) {
         put_end(json, answer, question, GPUOCC_BOUND_UPPER);
         put_end(json, answer, question, GPUOCC_BOUND_LOWER);
     }

@@ -5,48 +5,29 @@
 #include "output/unused.h"
 
 #include "answer.h"
-#include "output/results.h"
-
-/* The reported resources and their units. */
-static const struct {
-    uint32_t limit;
-    const char *name;
-} resources[] = {
-    {GPUOCC_LIMIT_WAVES, "wave slots"},
-    {GPUOCC_LIMIT_REGISTERS, "registers"},
-    {GPUOCC_LIMIT_SCALAR_REGISTERS, "scalar registers"},
-    {GPUOCC_LIMIT_SHARED, "bytes of shared memory"},
-};
+#include "output/words.h"
 
 void unused_text(struct text *text, const struct answer *answer)
 {
+    static const uint32_t limits[] = {GPUOCC_LIMIT_WAVES, GPUOCC_LIMIT_REGISTERS,
+                                      GPUOCC_LIMIT_SCALAR_REGISTERS, GPUOCC_LIMIT_SHARED};
     const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS];
-    struct value unused, wasted;
+    struct value values[3 * sizeof limits / sizeof limits[0]];
     struct amounts amounts;
-    const char *before = "Unused: ";
     size_t i;
 
     if (occupancy == NULL || !value_exact(groups) || groups->low == 0)
         return;
-    for (i = 0; i < sizeof resources / sizeof resources[0]; i++) {
-        answer_value(occupancy, GPUOCC_RESULT_UNUSED, resources[i].limit, &unused);
-        answer_value(occupancy, GPUOCC_RESULT_WASTED, resources[i].limit, &wasted);
-        if (!value_exact(&unused) || unused.low == 0)
-            continue;
-        text_add(text, before);
-        text_add_number(text, unused.low);
-        text_add(text, " of ");
-        amounts = answer_amounts(answer, resources[i].limit);
-        text_add_value(text, &amounts.capacity, "");
-        text_format(text, " %s", resources[i].name);
-        if (value_exact(&wasted) && wasted.low != 0)
-            text_format(text, " (%llu of them whatever single value you change)",
-                        (unsigned long long)wasted.low);
-        before = ", ";
+    for (i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        amounts = answer_amounts(answer, limits[i]);
+        answer_value(occupancy, GPUOCC_RESULT_UNUSED, limits[i], &values[3 * i]);
+        values[3 * i + 1] = amounts.capacity;
+        answer_value(occupancy, GPUOCC_RESULT_WASTED, limits[i], &values[3 * i + 2]);
     }
-    if (before[0] == ',')
-        text_add(text, ".\n");
+    if (text_add_values(text, answer, GPUOCC_SENTENCE_UNUSED, values,
+                        sizeof values / sizeof values[0]))
+        text_add(text, "\n");
 }
 
 void unused_json(struct json *json, const struct answer *answer)

@@ -34,50 +34,86 @@ void text_add_names(struct text *text, uint64_t set, const char *last)
             text->data[at] = ' ';
 }
 
-static void add_limiters(struct text *text, const struct value *set)
-{
-    const uint64_t possible = set->high & ~set->low;
+/* What --language and --neutral say. */
+static gpuocc_wording chosen;
 
-    if (set->state != VALUE_KNOWN || set->high == 0)
-        return;
-    text_add(text, ", limited by ");
-    text_add_names(text, set->low, " and ");
-    if (possible != 0 && set->low != 0)
-        text_add(text, ", perhaps by ");
-    text_add_names(text, possible, " or ");
+/* Bytes of the longest sentence, with the NUL. */
+#define SENTENCE_BYTES 1024
+
+void words_set(uint32_t language, int is_neutral)
+{
+    chosen.language = language;
+    chosen.is_neutral = is_neutral != 0;
 }
 
-/* Conventions that do not give groups give another number. */
+gpuocc_wording words_of(const struct answer *answer)
+{
+    gpuocc_wording wording = chosen;
+
+    if (answer->status >= 0)
+        (void)gpuocc_wording_init(&wording, &answer->occupancy, chosen.language, chosen.is_neutral);
+    return wording;
+}
+
+/* Adds a sentence of the library. */
+static int add_sentence(struct text *text, const struct answer *answer,
+                        const gpuocc_wording *wording, uint32_t sentence,
+                        const struct value *values, size_t count)
+{
+    gpuocc_sentence_value said[GPUOCC_SENTENCE_VALUES] = {{0, 0, 0, 0}};
+    char line[SENTENCE_BYTES];
+    size_t i;
+
+    for (i = 0; i < GPUOCC_SENTENCE_VALUES; i++) {
+        const struct value *value = i < count ? &values[i] : NULL;
+
+        said[i].status = value == NULL || value->state == VALUE_ABSENT ? GPUOCC_NOT_APPLICABLE
+                         : value->state == VALUE_UNKNOWN               ? GPUOCC_NOT_KNOWN
+                                                                       : GPUOCC_OK;
+        said[i].low = value != NULL ? value->low : 0;
+        said[i].high = value != NULL ? value->high : 0;
+    }
+    if (gpuocc_sentence_text(answer->device, wording, sentence, said, line, sizeof line) == 0)
+        return 0;
+    text_add(text, line);
+    return 1;
+}
+
+int text_add_values(struct text *text, const struct answer *answer, uint32_t sentence,
+                    const struct value *values, size_t count)
+{
+    const gpuocc_wording wording = words_of(answer);
+
+    return add_sentence(text, answer, &wording, sentence, values, count);
+}
+
+int text_add_sentence(struct text *text, const struct answer *answer, uint32_t sentence)
+{
+    return text_add_values(text, answer, sentence, answer->results, GPUOCC_RESULT_COUNT);
+}
+
 void text_add_headline(struct text *text, const struct answer *answer)
 {
-    const struct value *results = answer->results;
+    const gpuocc_wording neutral = {GPUOCC_LANGUAGE_ENGLISH, 1, GPUOCC_WORD_CORE};
 
-    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_KNOWN)
-        text_add_counted(text, &results[GPUOCC_RESULT_GROUPS], "group");
-    else if (results[GPUOCC_RESULT_GROUPS].state == VALUE_UNKNOWN)
-        text_add(text, "groups: not known");
-    else if (results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN)
-        text_add_counted(text, &results[GPUOCC_RESULT_WAVES_PER_PARTITION], "wave");
-    else
-        text_add_counted(text, &results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "group");
-    if (results[GPUOCC_RESULT_GROUPS].state == VALUE_ABSENT)
-        text_add(text, results[GPUOCC_RESULT_WAVES_PER_PARTITION].state == VALUE_KNOWN
-                           ? " per partition"
-                           : " on the whole device");
-    if (results[GPUOCC_RESULT_WAVES].state == VALUE_KNOWN) {
-        text_add(text, ", ");
-        text_add_waves(text, answer);
-    }
-    add_limiters(text, &results[GPUOCC_RESULT_LIMITERS]);
+    (void)add_sentence(text, answer, &neutral, GPUOCC_SENTENCE_ANSWER, answer->results,
+                       GPUOCC_RESULT_COUNT);
 }
 
 void text_add_note(struct text *text, const struct answer *answer, uint32_t note,
                    struct style style)
 {
     const struct value *notes = &answer->results[GPUOCC_RESULT_NOTES];
+    const gpuocc_wording wording = words_of(answer);
+    char line[SENTENCE_BYTES];
 
-    if ((notes->high >> note & 1) != 0)
-        text_format(text, "%sNote%s%s: %s.\n", style.warn,
-                    (notes->low >> note & 1) != 0 ? "" : " (perhaps)", style.plain,
-                    gpuocc_about(GPUOCC_LIST_NOTES, note));
+    if ((notes->high >> note & 1) == 0)
+        return;
+    text_add(text, style.warn);
+    (void)text_add_sentence(text, answer,
+                            (notes->low >> note & 1) != 0 ? GPUOCC_SENTENCE_NOTE
+                                                          : GPUOCC_SENTENCE_MAY_NOTE);
+    (void)gpuocc_note_text(answer->device, &wording, note, line, sizeof line);
+    text_format(text, "%s%s%s\n", style.plain,
+                chosen.language == GPUOCC_LANGUAGE_CHINESE ? "" : " ", line);
 }

@@ -78,7 +78,11 @@ enum gpuocc_sentence {
     /** "Unused: 24 of 48 warp slots, ...": the values of GPUOCC_RESULT_UNUSED, CAPACITY and WASTED
      *  of the waves, then of the registers, of the scalar registers and of the shared memory. */
     GPUOCC_SENTENCE_UNUSED = 6,
-    GPUOCC_SENTENCE_COUNT = 7
+    GPUOCC_SENTENCE_NEXT_STEP = 7, /**< "Next step:", the heading of the advice, without values */
+    GPUOCC_SENTENCE_BOUNDS = 8,    /**< "Bounds of the range:", its heading for a range */
+    GPUOCC_SENTENCE_NOTE = 9,      /**< "Note:", the heading of a note */
+    GPUOCC_SENTENCE_MAY_NOTE = 10, /**< "Note (perhaps):", of one that may apply */
+    GPUOCC_SENTENCE_COUNT = 11
 };
 
 /** Most values of a sentence. */
@@ -117,7 +121,7 @@ GPUOCC_API size_t gpuocc_advice_text(const gpuocc_occupancy *occupancy,
                                      const gpuocc_wording *wording, uint32_t index, char *text,
                                      size_t bytes);
 
-/** Writes what a note (enum gpuocc_note) means, in the same way. */
+/** Writes what a note (enum gpuocc_note) means, with a full stop, in the same way. */
 GPUOCC_API size_t gpuocc_note_text(const gpuocc_device *device, const gpuocc_wording *wording,
                                    uint32_t note, char *text, size_t bytes);
 
