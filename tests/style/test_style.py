@@ -145,7 +145,7 @@ NOT_IN_COMMAND = {
     "gpuocc_occupancy_size": "for bindings; in C there is sizeof(gpuocc_occupancy)",
     "gpuocc_schedule_size": "for bindings; in C there is sizeof(gpuocc_schedule)",
     "gpuocc_occupancy_device": "it knows the device that it asked about",
-    "gpuocc_occupancy_waves": "the same",
+    "gpuocc_occupancy_waves": "it shows ranges, which gpuocc_occupancy_get gives",
     "gpuocc_occupancy_max_waves": "the same",
     "gpuocc_occupancy_limiters": "the same",
     "gpuocc_plan_device": "eval does not use plans",

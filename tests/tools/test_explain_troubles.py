@@ -214,12 +214,23 @@ def check_amd(target, lanes):
        f"{target}: verdicts do without", verdicts)
 
 
+def check_sarif():
+    results = json.loads(run("explain", os.path.join(DATA, "troubles_sm_120.cubin"), "column",
+                             "--sarif").text)["runs"][0]["results"]
+    words = {result["message"]["text"] for result in results
+             if result["locations"][0]["logicalLocations"][0]["name"] == "column"}
+    ok(words == {"load of 4 bytes: stride 128, 32 passes instead of 1; with rows of 132 bytes no "
+                 "access has a conflict, nor with tile[row][column ^ (row & 31)]."},
+       "SARIF names the layouts", words)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
     for check in (check_scattered, check_shared, check_layouts, check_spills, check_pressure):
         check(by_name, sm)
 check_text()
+check_sarif()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):
     check_amd(cpu, width)
 done()

@@ -114,7 +114,7 @@ struct explain {
     struct explain_shared *shared;
     uint32_t shared_count, shared_room;
     struct explain_layout layouts[EXPLAIN_LAYOUTS];
-    uint32_t layout_count;
+    uint32_t layout_count, layout_work; /* work that is left for the search */
 
     struct explain_lives lives; /* of the current kernel */
     struct explain_lines lines;
@@ -247,6 +247,10 @@ void explain_find_layouts(struct explain *explain);
 /* Returns the layouts for the rows over which the lanes of an access stride, or NULL. */
 const struct explain_layout *explain_layout(const struct explain *explain,
                                             const gpuocc_code_access *access);
+
+/* Adds the swizzle of an access with a conflict: ", nor with tile[row][column ^ (row & 31)]". */
+void explain_add_swizzle(const struct explain *explain, const gpuocc_code_access *access,
+                         struct text *text);
 void explain_add_layouts(const struct explain *explain, struct text *text);
 void explain_json_layouts(struct explain *explain);
 

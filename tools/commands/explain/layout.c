@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-/* BANK_ROW: bytes of all banks. DIFFERENT: the maximum number of different accesses. */
-enum { BANK_ROW = 128, MOST_BITS = 5, MOST_ROW = 65536, DIFFERENT = 64 };
+/* BANK_ROW: bytes of all banks. DIFFERENT: the maximum number of different accesses. WORK: that of
+ * lanes that are moved for a kernel; it takes less than half a second. */
+enum { BANK_ROW = 128, MOST_BITS = 5, MOST_ROW = 65536, DIFFERENT = 64, WORK = 1 << 24 };
 
 void explain_take_shared(struct explain *explain, const gpuocc_code_access *access)
 {
@@ -64,7 +65,8 @@ static uint32_t lowest(const struct explain_shared *shared)
     return least;
 }
 
-static int fits(const struct explain_layout *layout, const struct explain_shared *shared)
+static int fits(const struct explain_layout *layout, const struct explain_shared *shared,
+                uint32_t *work)
 {
     const uint32_t least = lowest(shared), bytes = shared->bytes;
     const uint32_t rows = layout->bits != 0 ? 1u << layout->bits : 32;
@@ -80,9 +82,12 @@ static int fits(const struct explain_layout *layout, const struct explain_shared
     if (end > layout->row)
         return 0;
     for (row = 0; row < rows; row++)
-        for (column = 0; column + end <= layout->row && column < columns; column += bytes)
-            if (!passes_once(layout, shared, least, row * layout->row + column))
+        for (column = 0; column + end <= layout->row && column < columns; column += bytes) {
+            if (*work < shared->lanes ||
+                !passes_once(layout, shared, least, row * layout->row + column))
                 return 0;
+            *work -= shared->lanes;
+        }
     return 1;
 }
 
@@ -116,12 +121,12 @@ static int keep_different(struct explain *explain)
     return 1;
 }
 
-static int all_fit(const struct explain *explain, const struct explain_layout *layout)
+static int all_fit(struct explain *explain, const struct explain_layout *layout)
 {
     uint32_t i;
 
     for (i = 0; i < explain->shared_count; i++)
-        if (!fits(layout, &explain->shared[i]))
+        if (!fits(layout, &explain->shared[i], &explain->layout_work))
             return 0;
     return 1;
 }
@@ -189,6 +194,7 @@ void explain_find_layouts(struct explain *explain)
     uint32_t stride;
 
     explain->layout_count = 0;
+    explain->layout_work = WORK;
     for (; access < end; access++)
         if (explain_is_shared(access) && access->passes == 0)
             return; /* what another one does is not known */
@@ -256,6 +262,18 @@ static void add_layout(const struct explain *explain, const struct explain_layou
                     (unsigned long)layout->element, (unsigned long)layout->bits,
                     (unsigned long)(layout->base - element), (unsigned long)(row - layout->base));
     }
+}
+
+void explain_add_swizzle(const struct explain *explain, const gpuocc_code_access *access,
+                         struct text *text)
+{
+    const struct explain_layout *layout = explain_layout(explain, access);
+
+    if (layout == NULL || layout->bits == 0)
+        return;
+    text_add(text, layout->more != 0 ? ", nor with " : "; with ");
+    add_code(layout, text);
+    text_add(text, layout->more != 0 ? "" : " no access has a conflict");
 }
 
 void explain_add_layouts(const struct explain *explain, struct text *text)

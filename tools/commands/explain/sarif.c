@@ -130,6 +130,8 @@ static void put_accesses(struct explain *explain, struct text *message)
         conflict = explain_conflict(explain, access, message);
         if (!conflict && !explain_scattered(access, message))
             continue;
+        if (conflict)
+            explain_add_swizzle(explain, access, message);
         text_add_byte(message, '.');
         put_result(explain, conflict ? CONFLICT : SCATTERED,
                    explain_line(explain, access->address), text_string(message));
