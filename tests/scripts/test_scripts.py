@@ -241,13 +241,21 @@ TABLES = {
     "include/pci_ids/iris_pci_ids.h":
         'CHIPSET(0x9a49, tgl_gt2, "TGL GT2", "A")\nCHIPSET(0x64a0, tgl_gt2, "TGL GT2", "B")\n'
         'CHIPSET(0x1602, bdw_gt1, "BDW GT1", "C")\nCHIPSET(0x4711, lnl, "LNL", "D")\n',
+    "src/panfrost/model/pan_model.c":
+        '#define MIDGARD_MODEL(id, shortname)\n   MIDGARD_MODEL(0x720, "T720", "T720", X(NONE)),\n'
+        '   VALHALL_MODEL(PAN_PROD_ID(10, 12, 4), 1, "G310v2", "G710"),\n'
+        '   FIFTHGEN_MODEL(PAN_PROD_ID(15, 8, 0), 4, "G4711", "G1"),\n',
+    "src/freedreno/common/freedreno_devices.py":
+        'GPUId(220),\nGPUId(618),\nGPUId(chip_id=0x43050a01, name="FD740"), # "X"\n'
+        'GPUId(chip_id=0x4711, name="FD4711"),\n',
     "shared/source/dll/devices/devices_base.inl":
         'NAMEDDEVICE(0xB080, PtlHwConfig, "X")\nDEVICE(0x9A49, TgllpHw1x6x16)\n'
         'DEVICE(0x4712, CriHwConfig)\n',
 }
 WANTED = ("missing here: gfx4711", "missing here: sm_990", "missing here: gfx4712",
           "missing here: 4711 (lnl)", "differ: 64a0 is tgl_gt2, here lnl",
-          "missing here: 4712 (cri)", "5 tables compared, 5 missing here")
+          "missing here: 4712 (cri)", "missing here: malig4711\n", "missing here: fd4711\n",
+          "7 tables compared, 7 missing here")
 with tempfile.TemporaryDirectory() as tree:
     for name, text in TABLES.items():
         os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
