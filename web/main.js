@@ -180,9 +180,10 @@ function takeDevice(name) {
   });
 }
 
-function readAddress() {
+// The address of the event counts: the page may have written its own since.
+function readAddress(event) {
   clearTimeout(later);
-  ({ state, ignored } = decode(location.hash));
+  ({ state, ignored } = decode(event?.newURL ? new URL(event.newURL).hash : location.hash));
   bad = {};
   update();
 }

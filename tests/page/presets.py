@@ -103,6 +103,14 @@ def check(page, tool, differences, models):
             document.getElementById("link").hash.includes("p=wgp")];
     }})()""")
     ok(again == [True, False, True, False], "a changed input ends a case", again)
+    followed = page.evaluate("""(() => {
+        history.replaceState(null, "", "#d=M1&threads_per_group=64");
+        dispatchEvent(new HashChangeEvent("hashchange", { newURL: `${location.href.split("#")[0]}` +
+            "#p=tail" }));
+        return document.getElementById("search").value;
+    })()""")
+    ok(followed == "RTX 4090", "a link is followed although the page wrote its address meanwhile",
+       followed)
 
 
 def check_pages(root):
