@@ -26,7 +26,7 @@ import speed  # noqa: E402
 import variants  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
-QUESTIONS = 500
+QUESTIONS = 1000
 DETAILS = "document.querySelectorAll('details').forEach((part) => { part.open = %s; })"
 # Sets the address, lets the page answer and collects what it shows by name.
 COLLECT = """(hashes) => hashes.map((hash) => {
@@ -563,7 +563,7 @@ def test_access(page):
 
 def test_widths(page):
     """No part is wider than a phone, in both directions of writing."""
-    wide = []
+    wide, programs = [], []
     for direction in ("ltr", "rtl"):
         page.size(390, 800)
         page.evaluate(f"document.documentElement.dir = '{direction}'")
@@ -578,8 +578,11 @@ def test_widths(page):
                 .map((e) => e.getBoundingClientRect()).flatMap(({ left, right }) =>
                     [right, 390 - left])]""")
             page.evaluate(DETAILS % "false")
+        programs.append(page.evaluate(
+            "getComputedStyle(document.getElementById('as-c')).direction"))
     page.evaluate("document.documentElement.dir = ''")
     page.size(1280, 800)
+    ok(programs == ["ltr", "ltr"], "programs are written from left to right in both", programs)
     ok(max(wide) <= 390, "the page fits 390 pixels, from left to right and from right to left",
        wide)
 
