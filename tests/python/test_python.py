@@ -213,6 +213,18 @@ def check_wheel(library, command):
                        LD_LIBRARY_PATH=os.path.join(os.path.dirname(library), "kernels")))
         ok(said.stdout == "__launch_bounds__(256, 8) (adds to the spills)\n",
            "settings of a compiler by the system's libgpuocc-kernels", said.stdout, said.stderr)
+        # 72 registers: 65536 / (72 * 256) = 3 blocks of 8 warps, of 48.
+        said = run(python, "-c", "import gpuocc\n"
+                   "answer = gpuocc.occupancy('RTX 4090', threads=256, registers=72)\n"
+                   "print(answer.sentences()[0])\nprint(answer.sentences('zh')[0])\n"
+                   "print(answer.sentences(neutral=True)[1] == answer.advice[0])\n"
+                   "answer.sentences('fr')", cwd=folder, env=environment(
+                       PYTHONIOENCODING="utf-8",
+                       LD_LIBRARY_PATH=os.path.join(os.path.dirname(library), "kernels")))
+        ok(said.stdout == "3 blocks, 24 of 48 warps (50 %), limited by registers\n"
+           "可驻留 3 个线程块，24 个线程束（上限 48，占用率 50 %），受限于寄存器\nTrue\n" and
+           "there is no language 'fr'" in said.stderr, "sentences in the words of the vendor",
+           said.stdout, said.stderr)
         relay("rank", run(python, os.path.join(HERE, "ranks.py"), root, command, cwd=folder,
                           env=environment(LD_LIBRARY_PATH=os.path.join(os.path.dirname(library),
                                                                        "kernels"))))

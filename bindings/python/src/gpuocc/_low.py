@@ -443,6 +443,27 @@ class OccupancyHandle:
         library.gpuocc_why_text(*where, text, len(text))
         return text.value.decode()
 
+    def sentences(self, language: str, neutral: bool) -> Iterator[str]:
+        """The answer and the advice in the words of the vendor."""
+        library, wording = _settings(), _api.gpuocc_wording()
+        names = {_text(library.gpuocc_language_name(i)) or "": i
+                 for i in range(_api.GPUOCC_LANGUAGE_COUNT)}
+        if language not in names:
+            raise Error(f"there is no language {language!r}; " + one_of(language, names), "field",
+                        "language", language)
+        values = (_api.gpuocc_sentence_value * _api.GPUOCC_SENTENCE_VALUES)()
+        text = ctypes.create_string_buffer(1024)
+        _check(library.gpuocc_wording_init(ctypes.byref(wording), self.pointer, names[language],
+                                           int(neutral)))
+        _check(library.gpuocc_sentence_read(self.pointer, _api.GPUOCC_SENTENCE_ANSWER, values))
+        library.gpuocc_sentence_text(self.device.pointer, ctypes.byref(wording),
+                                     _api.GPUOCC_SENTENCE_ANSWER, values, text, len(text))
+        index = 0
+        while text.value:
+            yield text.value.decode()
+            library.gpuocc_advice_text(self.pointer, ctypes.byref(wording), index, text, len(text))
+            index += 1
+
     def maximum(self, field: int, target: int, count: int) -> int:
         value, name = ctypes.c_uint32(), NAMES["kernel_fields"][field] or ""
         what = ("groups", "waves", "waves of each partition")[target]

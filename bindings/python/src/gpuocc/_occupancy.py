@@ -160,6 +160,37 @@ class Occupancy(Again):
         """What to change, in sentences."""
         return tuple(self._handle.advice())
 
+    def sentences(self, language: str = "en", neutral: bool = False) -> Tuple[str, ...]:
+        """The answer, then the advice, in sentences with the words of the GPU's vendor: blocks and
+        warps, or work-groups and waves.
+
+        Parameters
+        ----------
+        language : str
+            "en" for English, "zh" for Chinese.
+        neutral : bool
+            Group, wave and core, and the names of fields, instead of the vendor's words.
+
+        Returns
+        -------
+        tuple of str
+
+        Raises
+        ------
+        Error
+            If there is no such language.
+
+        Examples
+        --------
+        >>> import gpuocc
+        >>> answer = gpuocc.occupancy("RTX 4090", threads=256, registers=72)
+        >>> answer.sentences()[0]  # doctest: +SKIP
+        '3 blocks, 24 of 48 warps (50 %), limited by registers'
+        >>> answer.sentences("zh")[0]  # doctest: +SKIP
+        '可驻留 3 个线程块，24 个线程束（上限 48，占用率 50 %），受限于寄存器'
+        """
+        return tuple(self._handle.sentences(language, neutral))
+
     def why(self) -> Dict[str, Derivation]:
         """Why each limit allows as many groups as it does, by the limit's name: the steps with the
         figures filled in, and the documents that the figures come from."""
