@@ -6,20 +6,46 @@
 
 #define SHORT 48u
 
-uint32_t runs_unit(gpuocc_kernels_text name)
+/* Nanoseconds or bytes of a unit, in lower case as `|= 0x20` makes it (of the bytes of a Greek or a
+ * micro sign, too). */
+static const struct unit {
+    const char *name;
+    uint32_t one;
+    int of_time;
+} units[] = {{"b", 1, 0},
+             {"byte", 1, 0},
+             {"bytes", 1, 0},
+             {"kb", 1000, 0},
+             {"kbyte", 1000, 0},
+             {"mb", 1000000, 0},
+             {"mbyte", 1000000, 0},
+             {"gb", 1000000000, 0},
+             {"gbyte", 1000000000, 0},
+             {"kib", 1024, 0},
+             {"mib", 1048576, 0},
+             {"gib", 1073741824, 0},
+             {"ns", 1, 1},
+             {"nsec", 1, 1},
+             {"nsecond", 1, 1},
+             {"us", 1000, 1},
+             {"\xe2\xb5s", 1000, 1},
+             {"\xee\xbcs", 1000, 1},
+             {"usec", 1000, 1},
+             {"usecond", 1000, 1},
+             {"ms", 1000000, 1},
+             {"msec", 1000000, 1},
+             {"msecond", 1000000, 1},
+             {"s", 1000000000, 1},
+             {"sec", 1000000000, 1},
+             {"second", 1000000000, 1}};
+
+int runs_has_unit(enum runs_kind kind)
 {
-    static const struct {
-        const char *name;
-        uint32_t one;
-    } units[] = {{"b", 1},           {"byte", 1},
-                 {"bytes", 1},       {"kb", 1000},
-                 {"kbyte", 1000},    {"mb", 1000000},
-                 {"mbyte", 1000000}, {"kib", 1024},
-                 {"mib", 1048576},   {"ns", 1},
-                 {"nsecond", 1},     {"nsec", 1},
-                 {"us", 1000},       {"usecond", 1000},
-                 {"ms", 1000000},    {"msecond", 1000000},
-                 {"s", 1000000000},  {"second", 1000000000}};
+    return kind == RUNS_TIME || kind == RUNS_SIZE || kind == RUNS_OLD_SIZE;
+}
+
+uint32_t runs_unit(reader *r, gpuocc_kernels_text name, enum runs_kind kind)
+{
     char lower[16];
     size_t i;
 
@@ -27,9 +53,16 @@ uint32_t runs_unit(gpuocc_kernels_text name)
         lower[i] = (char)(name.at[i] | 0x20);
     lower[i] = 0;
     for (i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(lower, units[i].name) == 0)
+        if (units[i].of_time == (kind == RUNS_TIME) && strcmp(lower, units[i].name) == 0)
             return units[i].one;
-    return 0;
+    if (!r->told_unit)
+        runs_warn(r, r->offset,
+                  "\"%.*s\" is no unit of %s: the values of such a column are unknown",
+                  name.length < 20 ? (int)name.length : 20, name.at,
+                  kind == RUNS_TIME ? "time, as ns, us, ms and s are"
+                                    : "bytes, as B, KB, MB, GB, KiB, MiB and GiB are");
+    r->told_unit = 1;
+    return GPUOCC_UNKNOWN;
 }
 
 /* Removes thousands separators into a buffer of SHORT bytes. */
@@ -85,7 +118,10 @@ gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
  * the other. */
 static gpuocc_runs_bytes old_bytes(gpuocc_kernels_text text, uint32_t unit)
 {
-    const uint32_t binary = unit == 1000 ? 1024 : unit == 1000000 ? 1048576 : unit;
+    const uint32_t binary = unit == 1000         ? 1024
+                            : unit == 1000000    ? 1048576
+                            : unit == 1000000000 ? 1073741824
+                                                 : unit;
     gpuocc_runs_bytes one = runs_bytes(text, unit), other = runs_bytes(text, binary);
 
     if (one.low > one.high)
@@ -119,7 +155,7 @@ void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32
     char buffer[SHORT];
     void *at = (char *)to + known->offset;
 
-    if (runs_put_number(plain(field, buffer), known->kind, at))
+    if (runs_put_number(plain(field, buffer), known->kind, at) || unit == GPUOCC_UNKNOWN)
         return;
     switch (known->kind) {
     case RUNS_TRIPLE:

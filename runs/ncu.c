@@ -155,6 +155,12 @@ static void keep(reader *r, const struct runs_row *row, gpuocc_kernels_text id)
     pending->row.metric.length = pending->row.unit.length = pending->row.value.length = 0;
 }
 
+/* Returns the unit of a metric, which ncu leaves out in some versions. */
+static uint32_t unit_of(reader *r, const struct runs_member *known, gpuocc_kernels_text unit)
+{
+    return unit.length != 0 && runs_has_unit(known->kind) ? runs_unit(r, unit, known->kind) : 0;
+}
+
 static void details_row(reader *r, struct runs_row *row)
 {
     struct runs_pending *pending = &r->pending;
@@ -166,7 +172,7 @@ static void details_row(reader *r, struct runs_row *row)
     }
     for (known = metrics; known->name != NULL; known++)
         if (text_is(row->metric, known->name)) {
-            runs_put(row->value, known, runs_unit(row->unit), &pending->row);
+            runs_put(row->value, known, unit_of(r, known, row->unit), &pending->row);
             return;
         }
 }
@@ -246,7 +252,7 @@ static void metric_line(reader *r, gpuocc_kernels_text line)
         unit = rest = runs_trimmed(rest);
         value = text_behind(rest, last_of(rest, " ") == rest.length ? 0 : last_of(rest, " ") + 1);
         unit.length -= value.length;
-        runs_put(value, known, runs_unit(runs_trimmed(unit)), &r->pending.row);
+        runs_put(value, known, unit_of(r, known, runs_trimmed(unit)), &r->pending.row);
         return;
     }
 }

@@ -141,6 +141,7 @@ struct gpuocc_runs_reader {
     int owned; /* its memory is of malloc() */
     enum runs_mode mode;
     int begun, packed; /* a byte was fed; the profile is compressed */
+    int told_unit;     /* a unit that is not known was reported */
     struct runs_utf16 utf16;
     uint64_t offset; /* of the bytes that are read at the moment */
     uint64_t launches, warnings;
@@ -219,10 +220,9 @@ void runs_start_row(struct runs_row *row);
 void runs_take_device(reader *r, struct runs_row *row);
 /* Derives groups of the grid from its threads, where a profile counts those. */
 void runs_count_groups(struct runs_row *row);
-/* Stores the value of a field. `unit` is that of its column: bytes or nanoseconds, or 0. */
+/* Stores the value of a field. `unit` is that of its column: bytes or nanoseconds, 0 if
+ * it names none, GPUOCC_UNKNOWN if the one that it names is not known. */
 void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32_t unit, void *to);
-/* Returns how many bytes or nanoseconds a unit is ("Kbyte/block"), or 0 if it is another one. */
-uint32_t runs_unit(gpuocc_kernels_text name);
 /* Returns the bytes that a number in units of `unit` bytes may be, which was rounded when it was
  * printed. */
 gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit);
@@ -271,6 +271,12 @@ struct runs_member {
     unsigned short offset;
     const struct runs_member *members; /* of an object; a list ends with name NULL */
 };
+
+/* Whether values of a kind are times or sizes. */
+int runs_has_unit(enum runs_kind kind);
+/* Returns how many bytes or nanoseconds a unit of times or sizes is ("Kbyte/block"). Another one is
+ * reported, and GPUOCC_UNKNOWN is returned. */
+uint32_t runs_unit(reader *r, gpuocc_kernels_text name, enum runs_kind kind);
 /* Reads the members of an object that are in the list, into a struct. */
 void runs_members(gpuocc_kernels_text object, const struct runs_member *members, void *to);
 

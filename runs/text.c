@@ -148,8 +148,10 @@ unsigned char runs_column(const struct runs_table *table, gpuocc_kernels_text na
 }
 
 /* Maps the columns of a header. */
-static void map_columns(struct runs_columns *c, const struct runs_table *table, uint32_t count)
+static void map_columns(reader *r, const struct runs_table *table, uint32_t count)
 {
+    struct runs_columns *c = &r->columns;
+    gpuocc_kernels_text unit;
     char name[64];
     uint32_t i;
 
@@ -159,10 +161,14 @@ static void map_columns(struct runs_columns *c, const struct runs_table *table, 
     c->needed = 0;
     (void)normalise(c->fields[0], c->first, sizeof c->first);
     for (i = 0; i < c->count; i++) {
-        c->unit[i] = runs_unit(normalise(c->fields[i], name, sizeof name));
+        unit = normalise(c->fields[i], name, sizeof name);
+        c->unit[i] = 0;
         c->member[i] = runs_column(table, c->fields[i]);
-        if (c->member[i] != 0)
-            c->needed = i + 1;
+        if (c->member[i] == 0)
+            continue;
+        c->needed = i + 1;
+        if (unit.length != 0 && runs_has_unit(table->columns[c->member[i] - 1].kind))
+            c->unit[i] = runs_unit(r, unit, table->columns[c->member[i] - 1].kind);
     }
 }
 
@@ -180,7 +186,7 @@ static int header(reader *r, uint32_t count)
             if (!has_column(c, count, *required))
                 break;
         if (*required == NULL) {
-            map_columns(c, tables[i], count);
+            map_columns(r, tables[i], count);
             return 1;
         }
     }
@@ -219,16 +225,21 @@ static int repeats_header(const struct runs_columns *c)
 }
 
 /* Reads the second row of a table of ncu or nvprof, which has the units of all columns. */
-static int units(struct runs_columns *c, uint32_t count)
+static int units(reader *r, uint32_t count)
 {
+    struct runs_columns *c = &r->columns;
+    const gpuocc_kernels_text first = c->fields[0];
+    const struct runs_member *columns = c->table->columns;
     uint32_t i;
 
     if (count != c->count ||
-        !(c->table == &runs_ncu_raw ? c->fields[0].length == 0
-                                    : c->table == &runs_nvprof && runs_unit(c->fields[0]) != 0))
+        !(c->table == &runs_ncu_raw
+              ? first.length == 0
+              : c->table == &runs_nvprof && first.length != 0 && (unsigned char)first.at[0] > '9'))
         return 0;
     for (i = 0; i < c->count; i++)
-        c->unit[i] = runs_unit(c->fields[i]);
+        if (c->member[i] != 0 && runs_has_unit(columns[c->member[i] - 1].kind))
+            c->unit[i] = runs_unit(r, c->fields[i], columns[c->member[i] - 1].kind);
     return 1;
 }
 
@@ -285,7 +296,7 @@ static void line(reader *r, uint64_t offset, gpuocc_kernels_text text, int cut)
     count = split(trimmed, c->separator, c->fields);
     found = count != 0 && (c->behind_blank || repeats_header(c)) && header(r, count);
     c->behind_blank = 0;
-    if (found || (count != 0 && units(c, count)))
+    if (found || (count != 0 && units(r, count)))
         return;
     if (count == 0)
         lose(r, offset, 0);

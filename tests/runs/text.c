@@ -64,6 +64,41 @@ static void test_numbers(void)
                METRIC_LINE(" duration=123") " device\n");
 }
 
+#define UNITS(time, size)                                                                          \
+    "Start (ns),Duration (" time "),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (" size          \
+    "),DymSMem (B),Name\n" NSYS_ROW("2", "c")
+
+/* A unit that is not known leaves the value unknown: it is never read as nanoseconds or bytes. */
+static void test_units(void)
+{
+    static const char *const thousands[] = {"us", "usec", "usecond", "\xc2\xb5s", "\xce\xbcs"};
+    static const char *const others[] = {"min", "cycles", "KB", "B"};
+    char text[400];
+    size_t i;
+
+    for (i = 0; i < sizeof thousands / sizeof *thousands; i++) {
+        (void)snprintf(text, sizeof text, UNITS("%s", "B"), thousands[i]);
+        check_text(thousands[i], text, NSYS_LINE("c", " duration=2000") " device\n");
+    }
+    for (i = 0; i < sizeof others / sizeof *others; i++) {
+        struct written *w = start_writing();
+
+        (void)snprintf(text, sizeof text, UNITS("%s", "B"), others[i]);
+        (void)run_pieces(w, text, strlen(text), 0);
+        ok(w->warnings == 1 && strstr(w->text, NSYS_LINE("c", "") " duration device\n") != NULL,
+           "%s is no unit of time", others[i]);
+    }
+    check_text("sizes in GB", UNITS("s", "GB"),
+               "c: group=32,1,1 grid=1,1,1 registers=16 static=0..500000000 dynamic=0 "
+               "shared=0..500000000 start=5 duration=2000000000; lacks device\n");
+    check_text(
+        "sizes in bits", UNITS("ms", "bits"),
+        "@0 \"bits\" is no unit of bytes, as B, KB, MB, GB, KiB, MiB and GiB are: the values "
+        "of such a column are unknown\n"
+        "c: group=32,1,1 grid=1,1,1 registers=16 dynamic=0 shared>=0 start=5 "
+        "duration=2000000; lacks static_shared device\n");
+}
+
 static void test_unitrace(void)
 {
     check_text("a name with brackets that are not those of its sizes",
@@ -94,6 +129,7 @@ int main(void)
 {
     test_rows();
     test_numbers();
+    test_units();
     test_unitrace();
     test_database_in_pieces();
     return done();
