@@ -303,6 +303,52 @@ ordered = run("kernels", "-", "-t", "64", "-d", "gfx90a", "--sort", "registers",
 ok([row["kernel"] for row in ordered.rows()] == ["b", "c", "a"],
    "registers are with accumulators: 45, 48 and 50", ordered)
 
+# A whole name is that kernel alone, a part of names all that have it.
+NAMES = "".join(LOG.format(name, 32, 0, 0, "") for name in ("s1", "s16", "ts1"))
+for part, wanted in (("s1", ["s1"]), ("s16", ["s16"]), ("1", ["s1", "s16", "ts1"]),
+                     ("ts", ["ts1"])):
+    answer = run("kernels", "-", "-t", "256", "--csv", "--kernel", part, given=NAMES)
+    ok([row["kernel"] for row in answer.rows()] == wanted, f"--kernel {part}", answer)
+FILE = os.path.join(sys.argv[1], "tests", "data", "machine_code", "conflicts_sm_90.cubin")
+for part, wanted in (("padded", ["padded"]), ("padde", ["padded", "padded_more"])):
+    found = run("explain", FILE, part, "--json").json()["kernels"]
+    ok(sorted(kernel["name"] for kernel in found) == wanted, f"explain {part}", found)
+
+# What is given and does not count is said.
+for arguments, given, said in (
+        (("kernels", "-", "-r", "64"), LOGS, "registers_per_thread is given, but is in the files "
+         "as well: theirs counts"),
+        (("kernels", "-", "-t", "64"), LOGS, ""),
+        (("best", "sm_90", "-t", "64"), "", "best tries group sizes: threads_per_group is not "
+         "used; --candidates N,... lists the sizes to try"),
+        (("best", "sm_90", "-r", "64"), "", ""),
+        (("sweep", "sm_90", "-t", "64", "-r", "9", "--over", "registers"), "",
+         "sweep varies registers_per_thread: its value is not used"),
+        (("sweep", "sm_90", "-t", "64", "--over", "registers"), "", "")):
+    answer = run(*arguments, given=given)
+    ok(answer.code == 0 and answer.errors == (f"gpuocc: {said}\n" if said else ""),
+       f"{' '.join(arguments)}: {said or 'all counts'}", answer)
+ASSUMED = "Assumed: no limit by registers, which are not given (--registers N)."
+for more, is_said in (((), True), (("-r", "32"), False), (("-r", "zero"), False)):
+    ok((ASSUMED in run("occupancy", "sm_90", "-t", "64", *more).text) == is_said,
+       f"registers that are not given {more}")
+for device, row, said in (("sm_90", "256", ""), ("sm_90", "1024", "--inverse 3: ")):
+    answer = run("eval", "--inverse", "3", given=f"device,threads\n{device},{row}\n")
+    (cells,) = answer.rows()
+    ok(answer.code == 0 and (cells["message"] == "") == (said == "") and
+       cells["message"].startswith(said) and
+       (cells["dynamic_shared_bytes_for_groups"] == "") == (said != ""),
+       "why no memory leaves room for 3 groups", answer)
+
+# 132 SMs hold 8 groups each: 1,056 groups are one round.
+for groups, bound, code in ((1056, 1, 0), (1057, 1, 3), (1057, 2, 0)):
+    answer = run("occupancy", "H100 SXM5 80 GB", "-t", "256", "-r", "32", "-g", str(groups),
+                 "--require", f"rounds<={bound}")
+    ok(answer.code == code, f"{groups} groups, at most {bound} rounds", answer)
+answer = run("occupancy", "H100 SXM5 80 GB", "-t", "256", "--require", "rounds<=1")
+ok(answer.code == 3 and "rounds is not known, required is rounds<=1" in answer.errors,
+   "no grid, no rounds", answer)
+
 # Outside a terminal a name is whole; test_kernel_names.py tests what a terminal shows.
 for name in ("n" * 44, "n" * 45, "n" * 99 + "\u00fc", "n" * 101, "\U0001f600" * 120):
     answer = run("kernels", "-", "-t", "256", given=LOG.format(name, 32, 0, 0, ""))

@@ -35,6 +35,24 @@ for size, bytes_ in [("1M", 1048576), ("1MB", 1048576), ("1MiB", 1048576), ("2gi
     found = run("occupancy", "sm_90", "-t", "32", "-s", size, "--json").json()
     ok(found["kernel"]["shared_bytes"] == bytes_, f"{size} is {bytes_} bytes", found)
 
+# What has one value and is given twice, under any of its names: the last counts, which is said.
+for arguments, name, same in (
+        (("occupancy", "sm_90", "-t", "64", "-r", "32", "--regs=64"),
+         "--regs: registers_per_thread", ("occupancy", "sm_90", "-t", "64", "-r", "64")),
+        (("best", "sm_90", "--count", "3", "--count", "4"), "--count: count",
+         ("best", "sm_90", "--count", "4")),
+        (("occupancy", "sm_90", "-t", "64", "--set", "core_count=2", "--core-count", "3"),
+         "--core-count: core_count", ("occupancy", "sm_90", "-t", "64", "--core-count", "3")),
+        (("kernels", CUBIN, "-s", "64", "--smem", "128"), "--smem: shared_bytes",
+         ("kernels", CUBIN, "-s", "128"))):
+    answer, wanted = run(*arguments), run(*same)
+    said = f"gpuocc: {name} is given twice, the last value counts\n"
+    ok(answer.code == wanted.code and answer.text == wanted.text and
+       answer.errors == said + wanted.errors, f"{name} is given twice", answer)
+answer = run("occupancy", "sm_90", "-t", "64", "--json", "--json", "--require", "groups>0",
+             "--require", "waves>0")
+ok(answer.code == 0 and answer.errors == "", "a flag and what may be repeated", answer)
+
 # In CSV the values are read in the same way (test_columns.py has the columns).
 rows = evaluate('device,threads_per_group,shared_bytes,grid_groups\nsm_90,16x16,24KiB,8x8\n'
                 'sm_90,"16,16",24KB,64\nsm_90,16x0,,\n').rows()

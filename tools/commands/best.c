@@ -268,6 +268,9 @@ static int run(struct best *best, struct session *session)
 
     if (best->grid != 0)
         session_products(session);
+    if (threads != 0)
+        (void)complain("best tries group sizes: threads_per_group is not used; --candidates N,... "
+                       "lists the sizes to try");
     kernel->threads_per_group = 1; /* any size: it is not used */
     ending = session_answer(session);
     if (session->answer.device != NULL)

@@ -97,12 +97,29 @@ static void find_best(struct eval *eval, struct extra *threads, struct extra *gr
     groups->known = threads->known;
 }
 
+/* Sets the dynamic shared memory for --inverse; the message of the row says why there is none. */
+static void find_inverse(struct eval *eval, const gpuocc_occupancy *occupancy, struct extra *extra)
+{
+    gpuocc_error error = {.size = sizeof error};
+    char why[256];
+    uint32_t most = 0;
+    const int32_t status =
+        gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
+                                 GPUOCC_TARGET_GROUPS, eval->inverse, &most, &error);
+
+    extra->known = status == GPUOCC_OK;
+    extra->value = most;
+    if (extra->known || eval->answer.message.length != 0)
+        return;
+    gpuocc_error_text(&error, status, why, sizeof why);
+    text_format(&eval->answer.message, "--inverse %lu: %s", (unsigned long)eval->inverse, why);
+}
+
 /* Fills the columns of --best and --inverse for the current row. */
 static void fill_extras(struct eval *eval)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(&eval->answer);
     struct extra *extra = eval->extras;
-    uint32_t most = 0;
     size_t i;
 
     for (i = 0; i < eval->extra_count; i++)
@@ -113,12 +130,8 @@ static void fill_extras(struct eval *eval)
         find_best(eval, &extra[0], &extra[1]);
         extra += 2;
     }
-    if (eval->inverse != 0) {
-        extra->known =
-            gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                     GPUOCC_TARGET_GROUPS, eval->inverse, &most, NULL) == GPUOCC_OK;
-        extra++->value = most;
-    }
+    if (eval->inverse != 0)
+        find_inverse(eval, occupancy, extra++);
     if (eval->has_stack) {
         extra->value = local_memory(&eval->answer, eval->question.kernel.wave_size, eval->stack);
         extra->known = extra->value != UINT64_MAX;

@@ -158,6 +158,18 @@ static void add_notes(struct text *text, const struct answer *answer, struct sty
         text_add_note(text, answer, i, style);
 }
 
+/* Says that registers are not counted because none are given. */
+static void add_assumed(struct text *text, const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    if (kernel->registers_per_thread == 0 && kernel->half_registers_per_thread == 0 &&
+        kernel->accumulators_per_thread == 0 &&
+        (vendor == GPUOCC_VENDOR_NVIDIA || vendor == GPUOCC_VENDOR_AMD))
+        text_add(text, "Assumed: no limit by registers, which are not given (--registers N).\n");
+}
+
 static void print_text(const struct answer *answer, const struct question *question,
                        const struct warp_groups *groups_of, uint32_t why)
 {
@@ -184,6 +196,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_threads(&text, answer, question);
     warp_groups_text(groups_of, &text);
     unused_text(&text, answer);
+    add_assumed(&text, answer->device, &question->kernel);
     next_text(&text, answer);
     if (why)
         why_text(&text, answer, &question->kernel);

@@ -132,12 +132,94 @@ static int look_at_line(struct found *found, const char *line, size_t length)
     return inside.status == GPUOCC_OK;
 }
 
+/* Whether an entry of a list of devices begins here: "01:00.0 VGA ..." of lspci, also with a
+ * domain, or "GPU 0: ..." of nvidia-smi. */
+static int is_entry(const char *line, size_t length)
+{
+    static const char forms[][14] = {"xx:xx.d ", "xxxx:xx:xx.d ", "GPU d: "};
+    size_t i, at;
+    char c;
+
+    for (i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        for (at = 0; at < strlen(forms[i]) && at < length; at++) {
+            c = line[at];
+            if (forms[i][at] == 'd' ? c < '0' || c > '9'
+                : forms[i][at] == 'x'
+                    ? (c < '0' || c > '9') && ((c | 0x20) < 'a' || (c | 0x20) > 'f')
+                    : c != forms[i][at])
+                break;
+        }
+        if (at == strlen(forms[i]))
+            return 1;
+    }
+    return 0;
+}
+
+/* Returns the length of the first entry of a text of several: up to the line where the next begins;
+ * the whole length if there is none. */
+static size_t entry_length(const char *text, size_t length)
+{
+    const char *end = text;
+
+    while ((end = memchr(end, '\n', length - (size_t)(end - text))) != NULL) {
+        end++;
+        if (is_entry(end, length - (size_t)(end - text)))
+            return (size_t)(end - text);
+    }
+    return length;
+}
+
+/* Looks at each entry of a list, and finds the devices of all: what is none (an audio function) is
+ * passed over. Returns 0 if the text is no such list. */
+static int look_at_entries(struct found *found, const char *text, size_t length)
+{
+    size_t size = entry_length(text, length), at, i, j;
+    struct found entry = {0};
+
+    if (size == length || !is_entry(text, length))
+        return 0;
+    found->status = GPUOCC_ERROR_DEVICE_UNKNOWN;
+    for (at = 0; at < length; at += size) {
+        size = entry_length(text + at, length - at);
+        entry.count = 0;
+        text_clear(&entry.message);
+        look(&entry, text + at, size);
+        if (entry.status == GPUOCC_ERROR_DEVICE_UNKNOWN)
+            (void)look_at_line(&entry, text + at, size);
+        if (entry.status == GPUOCC_OK) {
+            found->quality = entry.quality;
+            text_clear(&found->message);
+            text_add_bytes(&found->message, text_string(&entry.message), entry.message.length);
+        }
+        for (i = 0; entry.status == GPUOCC_OK && i < entry.count; i++) {
+            for (j = 0; j < found->count && found->devices[j] != entry.devices[i];)
+                j++;
+            if (j == found->count)
+                add(found, entry.devices[i]);
+        }
+    }
+    found->nearest = NULL;
+    if (found->count != 0)
+        found->status = GPUOCC_OK;
+    else
+        named_unknown(&found->message, text, length);
+    if (found->count > 1) {
+        found->quality = GPUOCC_QUALITY_AMBIGUOUS;
+        text_clear(&found->message);
+    }
+    text_free(&entry.message);
+    free((void *)entry.devices);
+    return 1;
+}
+
 /* Looks a name up; that of a processor finds the GPU inside. */
 static void look_inside(struct found *found, const char *name, size_t length)
 {
     gpuocc_source source = {.size = sizeof source};
     const char *gpu;
 
+    if (look_at_entries(found, name, length))
+        return;
     look(found, name, length);
     if (found->count < 2 &&
         (found->status != GPUOCC_ERROR_DEVICE_UNKNOWN || look_at_line(found, name, length)))

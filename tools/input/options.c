@@ -6,6 +6,9 @@
 
 #include "output/out.h"
 
+/* Options with a value that one call can have. */
+#define GIVEN_MOST 256
+
 struct reader {
     struct options *options;
     enum command command;
@@ -13,6 +16,8 @@ struct reader {
     const struct own_option *own;
     int count, at;
     char **arguments;
+    const char *given[GIVEN_MOST]; /* names of those that were given */
+    size_t given_count;
 };
 
 /* An option similar to one that does not exist. */
@@ -100,6 +105,20 @@ static const char *value_of(struct reader *reader, const char *argument, const c
     return NULL;
 }
 
+/* Says that an option with one value is given twice, under any of its names: the last counts. */
+static void tell_twice(struct reader *reader, const char *argument, const char *name)
+{
+    size_t i;
+
+    for (i = 0; i < reader->given_count; i++)
+        if (strcmp(reader->given[i], name) == 0) {
+            (void)complain("%s: %s is given twice, the last value counts", argument, name);
+            return;
+        }
+    if (reader->given_count < GIVEN_MOST)
+        reader->given[reader->given_count++] = name;
+}
+
 static int set_field(struct reader *reader, const char *argument, struct field field,
                      const char *value, size_t length)
 {
@@ -110,6 +129,8 @@ static int set_field(struct reader *reader, const char *argument, struct field f
     (void)trim(value, &size);
     if (size == 0)
         return complain("option %s needs a value", argument);
+    if (field.kind != FIELD_DEVICE)
+        tell_twice(reader, argument, field_name(field));
     status = question_set(&reader->options->question, field, value, length, &message);
     if (status < 0)
         (void)complain("%s: %s", argument, text_string(&message));
@@ -285,6 +306,8 @@ static int take(struct reader *reader, const char *argument, const char *name, s
     value = value_of(reader, argument, behind);
     if (value == NULL)
         return END_FAILED;
+    if (own != NULL && (option == NULL || option->kind != KIND_LIST))
+        tell_twice(reader, argument, own->name);
     if (own != NULL)
         return set_own(own, option, argument, value);
     if (kind == KIND_SET)
@@ -355,7 +378,7 @@ static int short_option(struct reader *reader, const char *argument)
 int options_read(struct options *options, enum command command, const char *model,
                  const struct own_option *own, int count, char **arguments)
 {
-    struct reader reader = {options, command, model, own, count, 0, arguments};
+    struct reader reader = {options, command, model, own, count, 0, arguments, {NULL}, 0};
     const char *argument;
     int status = 0, ended = 0;
 

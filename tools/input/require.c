@@ -9,12 +9,12 @@
 #define PERCENT 3 /* index in `names`; computed from two results */
 #define FIRST   6
 
-/* The numbers of an answer: these, and then all other results that are numbers and that there is
- * once. */
+/* The numbers of an answer: these, then all other results that are numbers and that there is once,
+ * and last the rounds of a grid, whose `result` is GPUOCC_RESULT_COUNT. */
 static struct {
     const char *name;
     uint32_t result;
-} names[FIRST + GPUOCC_RESULT_COUNT] = {
+} names[FIRST + GPUOCC_RESULT_COUNT + 1] = {
     {"groups", GPUOCC_RESULT_GROUPS},
     {"waves", GPUOCC_RESULT_WAVES},
     {"max_waves", GPUOCC_RESULT_MAX_WAVES},
@@ -42,6 +42,8 @@ static int name_count(void)
             names[count++].result = result;
         }
     }
+    names[count].name = "rounds";
+    names[count++].result = GPUOCC_RESULT_COUNT;
     return count;
 }
 
@@ -75,6 +77,8 @@ static int first_of_run(void)
 /* Whether a name can be used. */
 static int is_of(int what, enum require_of of)
 {
+    if (what == name_count() - 1)
+        return of == REQUIRE_OF_ANSWER; /* `schedule` and `profile` count them otherwise */
     return what <= PERCENT || (of != REQUIRE_OF_ROW && what < name_count()) ||
            (what < first_of_run() ? of == REQUIRE_OF_SCHEDULE && what >= name_count()
                                   : of == REQUIRE_OF_RUN);
@@ -361,7 +365,9 @@ int require_met(const struct requirement *requirement, const struct answer *answ
 {
     static const struct value one = {VALUE_KNOWN, 1, 1};
     const int what = requirement->what < name_count() ? requirement->what : 0;
-    const struct value *value = &answer->results[names[what].result];
+    const uint32_t result = names[what].result;
+    const struct value *value =
+        result == GPUOCC_RESULT_COUNT ? &answer->rounds : &answer->results[result];
     const struct value *whole = what == PERCENT ? &answer->results[GPUOCC_RESULT_MAX_WAVES] : &one;
     const uint64_t factor = what == PERCENT ? 100 : 1;
     uint64_t low, high;

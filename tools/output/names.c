@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/names.h"
 
+#include <gpuocc/kernels.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,4 +133,26 @@ int has_part(const char *name, size_t length, const char *part)
         if (wanted == 0 || memcmp(name + i, part, wanted) == 0)
             return 1;
     return 0;
+}
+
+static int32_t is_kernel(void *user, const gpuocc_kernels_found *kernel)
+{
+    const char **name = user;
+
+    if (strlen(*name) != kernel->name.length ||
+        memcmp(kernel->name.at, *name, kernel->name.length) != 0)
+        return 0;
+    *name = NULL;
+    return 1;
+}
+
+int has_kernel(const unsigned char *bytes, size_t length, const char *name)
+{
+    const gpuocc_kernels_callbacks reader = {
+        .size = sizeof reader, .user = &name, .kernel = is_kernel};
+
+    if (name == NULL)
+        return 0;
+    (void)gpuocc_kernels_read(&reader, bytes, length);
+    return name == NULL;
 }

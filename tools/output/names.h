@@ -28,4 +28,7 @@ const char *name_shown(const struct short_name *name);
 /* Whether a name of `length` bytes contains `part`; true for NULL. */
 int has_part(const char *name, size_t length, const char *part);
 
+/* Whether a file has a kernel of exactly this name: then no other is meant ("s1" is not "s16"). */
+int has_kernel(const unsigned char *bytes, size_t length, const char *name);
+
 #endif

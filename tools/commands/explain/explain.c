@@ -227,7 +227,8 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     struct explain *explain = user;
     size_t count, i;
 
-    if (!has_part(kernel->name.at, kernel->name.length, explain->asked.part)) {
+    if (!has_part(kernel->name.at, kernel->name.length, explain->asked.part) ||
+        (explain->asked.exact && kernel->name.length != strlen(explain->asked.part))) {
         explain->counts.filtered++;
         return 0;
     }
@@ -334,8 +335,10 @@ static int run(struct explain *explain)
                         explain->options.question.device_length);
     end = read_file(explain, &content);
     explain_limit_lines(explain, content.length);
-    if (end == END_ANSWERED)
+    if (end == END_ANSWERED) {
+        explain->asked.exact = has_kernel(content.bytes, content.length, explain->asked.part);
         status = gpuocc_kernels_read(&reader, content.bytes, content.length);
+    }
     content_close(&content);
     content_free(&content);
     if (end != END_ANSWERED)

@@ -29,6 +29,7 @@ struct explain_asked {
     gpuocc_predict_trips trips[OWN_LIST_MOST]; /* of them */
     uint32_t trip_count;
     const char *path, *part; /* the file; a part of the kernel's name, or NULL for all kernels */
+    int exact;               /* the file has a kernel of this name: no others */
 };
 
 struct explain_counts {

@@ -69,6 +69,7 @@ struct kernels_asked {
     uint32_t format;                   /* 0 or 1 is a table */
     const char *sort;                  /* NULL: not given, as of the others */
     const char *part;                  /* --kernel: part of the name */
+    int exact;                         /* the file has a kernel of this name: no others */
     const char *save, *baseline;       /* paths */
     const char *filter[OWN_LIST_MOST]; /* each --filter */
     const char *allow[OWN_LIST_MOST];
@@ -95,6 +96,7 @@ struct kernels_counts {
     unsigned long long rows, filtered; /* rows: one for each kernel and device */
     unsigned long long kernels, not_named, refused, fell_short;
     uint32_t notes, assumed;  /* of any kernel */
+    uint32_t overridden;      /* set of fields that were given, and that files say otherwise */
     int waves_unsaid;         /* a kernel has no wave size, and its device several */
     char target[32];          /* the last one that was compared with a device */
     const gpuocc_device *own; /* the device of that target; NULL if there is none */

@@ -520,8 +520,12 @@ static int run_all(const struct sweep *options, struct session *session)
                           options->at != NULL ? "--at" : "--multiple-of");
     if (ending != END_ANSWERED)
         return ending;
-    for (i = 0; i < count; i++)
+    for (i = 0; i < count; i++) {
         sweeps[i] = *options;
+        if (count == 1 && kernel_word(&session->options.question.kernel, fields[i]) != 0)
+            (void)complain("sweep varies %s: its value is not used",
+                           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, fields[i]));
+    }
     ending = run(sweeps, fields, count, session);
     for (i = 0; i < count; i++) {
         free(sweeps[i].rows);
