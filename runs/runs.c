@@ -396,6 +396,7 @@ int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, const char *pat
     reader *r = NULL;
     int32_t status = path == NULL ? GPUOCC_RUNS_ERROR_REQUIRED : gpuocc_runs_open(callbacks, &r);
     FILE *file;
+    long length;
 
     if (status != GPUOCC_RUNS_OK)
         return status;
@@ -405,11 +406,12 @@ int32_t gpuocc_runs_file(const gpuocc_runs_callbacks *callbacks, const char *pat
         runs_warn(r, 0, "the file cannot be opened");
         r->status = GPUOCC_RUNS_NOT_READ;
     } else {
-        r->status = fread(start, 1, sizeof start, file) == sizeof start &&
-                            is_database(start, sizeof start) && fseek(file, 0, SEEK_END) == 0
-                        ? runs_database(r, NULL, (size_t)ftell(file), path)
-                        : GPUOCC_RUNS_NONE;
+        length = fread(start, 1, sizeof start, file) == sizeof start &&
+                         is_database(start, sizeof start) && fseek(file, 0, SEEK_END) == 0
+                     ? ftell(file)
+                     : 0;
         (void)fclose(file);
+        r->status = length > 0 ? runs_database(r, NULL, (size_t)length, path) : GPUOCC_RUNS_NONE;
     }
     return gpuocc_runs_close(r);
 }

@@ -173,6 +173,10 @@ static void test_hostile(void)
                    "); INSERT INTO rocpd_kernel_dispatch (id) VALUES (1);");
     check_database("a database of something else", "CREATE TABLE t (a); INSERT INTO t VALUES (1);",
                    "status 2\n");
+    check_file("a file that ends within the first words of a database",
+               (const unsigned char *)"SQLite format 3", 15, "status 2\n");
+    check_file("a file of another format", (const unsigned char *)"{\"traceEvents\":[]}       ", 24,
+               "status 2\n");
     check_database("a table of more columns than are read", columns,
                    ":; lacks name group grid registers shared start duration device\n");
     check_database("a view that never ends",
