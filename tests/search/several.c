@@ -58,11 +58,12 @@ static const struct {
      "gfx1102, gfx1103, gfx1150, gfx1151, gfx1152, gfx1153"},
     /* gfx701 and gfx702 differ in the rate of FP64, nothing of a core. */
     {"Hawaii", {"gfx701", "gfx701"}, {0, 0, GPUOCC_DEVICE_GENERATION}, "gfx701, gfx702"},
-    /* One of its chips is not published. */
+    /* The EUs of a core of one of its chips are not published. */
     {"Nova Lake",
      {0},
-     {GPUOCC_DEVICE_GENERATION, GPUOCC_DEVICE_GENERATION, GPUOCC_DEVICE_GENERATION},
-     "nvl-s, nvl-u"},
+     {GPUOCC_DEVICE_MAX_THREADS_PER_GROUP, GPUOCC_DEVICE_MAX_THREADS_PER_GROUP,
+      GPUOCC_DEVICE_MAX_THREADS_PER_GROUP},
+     "nvl-s, nvl-u, xe3p_client"},
     {"1002:744c",
      {"gfx1100"},
      {0, GPUOCC_DEVICE_CORE_COUNT, GPUOCC_DEVICE_CORE_COUNT},
