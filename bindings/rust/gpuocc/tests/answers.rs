@@ -94,7 +94,7 @@ fn names_of_several_devices() {
     assert!(radeon.to_string().ends_with("gfx1152, gfx1153") && radeon.candidates().count() == 16);
     assert!(Device::find("UHD").unwrap_err().to_string().ends_with(" and 3 more"));
     assert_eq!(Device::every("MI300").count(), 2);
-    assert_eq!(Device::every("Nova Lake").count(), 2); // and one that is not published
+    assert_eq!(Device::every("Nova Lake").count(), 3);
     assert_eq!(name("MI300", Purpose::Occupancy).unwrap(), "gfx942");
     assert!(name("MI300", Purpose::Schedule).is_err());
     assert_eq!(name("H200", Purpose::Schedule).unwrap(), "H200 SXM 141 GB");
