@@ -27,6 +27,25 @@ ok(one["architecture"] == "sm_89" and one["core_count"] == 128 and one["clock_mh
    "figures in JSON", one)
 arch = next(device for device in every if device["name"] == "sm_89")
 ok(arch["core_count"] is None and arch["clock_mhz"] is None, "an architecture has none", arch)
+# pci.ids: 10de:2684 is "AD102 [GeForce RTX 4090]".
+for query, name in (("10de:2684", "GeForce RTX 4090"), ("rtx4090", "GeForce RTX 4090"),
+                    ("AD102", "sm_89"), ("Ryzen 7 7840U", "Radeon 780M")):
+    answer = run("devices", query)
+    ok(answer.code == 0 and len(answer.text.splitlines()) == 2 and
+       answer.text.splitlines()[1].startswith(name + " "), f"devices {query}: by name", answer)
+answer = run("devices", "rtx 40", "laptop nvidia")
+ok(answer.code == 0 and "GeForce RTX 4090 Laptop GPU" in answer.text and
+   "GeForce GTX" not in answer.text and
+   all(re.match("(GeForce )?RTX 40.* Laptop", line) for line in answer.text.splitlines()[1:]),
+   "the words of each argument count alone only where no device has the whole text", answer)
+for query in ("Ryzen 9 7900X with RTX 4090", "GeForce RTX 4090 with Ryzen 9 7900X"):
+    answer = run("occupancy", query, "-t", "256", "-r", "64")
+    ok(answer.code == 1 and "gfx1036 (amd architecture), GeForce RTX 4090 (sm_89)" in
+       answer.errors, f"{query}: two GPUs", answer)
+for query in ("AMD Ryzen 9 7900X 12-Core Processor", "AMD Ryzen 9 7900X with Radeon Graphics",
+              "Ryzen 5 240"):
+    answer = run("occupancy", query, "-t", "256", "-r", "64")
+    ok(answer.code == 0, f"{query}: one GPU", answer)
 answer = run("devices", "nosuchthing")
 ok(answer.code == 1 and answer.text == "" and
    answer.errors == 'gpuocc: no device matches "nosuchthing"\n',

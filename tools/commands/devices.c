@@ -60,34 +60,44 @@ static int has_part(const gpuocc_device *device, const char *part, size_t length
            contains(vendor_of(device), part, length);
 }
 
-/* What of each argument a device must have: the whole text, or its words in any order. */
-enum match { MATCH_TEXT, MATCH_WORDS };
-
-static int matches(const gpuocc_device *device, const struct options *options, enum match match)
+/* Whether a device has the words of a text, in any order. */
+static int has_words(const gpuocc_device *device, const char *text)
 {
-    const char *part;
-    size_t i, length;
+    size_t length;
 
-    for (i = 0; i < options->count; i++)
-        for (part = options->arguments[i]; *part != 0; part += length) {
-            part += match == MATCH_WORDS ? strspn(part, " ") : 0;
-            length = match == MATCH_WORDS ? strcspn(part, " ") : strlen(part);
-            if (!has_part(device, part, length))
-                return 0;
-        }
+    for (text += strspn(text, " "); *text != 0; text += length, text += strspn(text, " ")) {
+        length = strcspn(text, " ");
+        if (!has_part(device, text, length))
+            return 0;
+    }
     return 1;
 }
 
-/* Words count alone only where no device has the whole text: "rtx 40" is no RTX 4000. */
-static enum match match_of(const struct options *options)
+/* Whether some device has the whole text. The words of an argument count alone only where none has:
+ * "rtx 40" is no RTX 4000. */
+static int is_part(const char *text)
 {
     const gpuocc_device *device;
     uint32_t i;
 
     for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++)
-        if (matches(device, options, MATCH_TEXT))
-            return MATCH_TEXT;
-    return MATCH_WORDS;
+        if (has_part(device, text, strlen(text)))
+            return 1;
+    return 0;
+}
+
+/* Keeps the devices for which an argument is a part of the name, the architecture, the family or
+ * the vendor. Returns how many remain. */
+static size_t filter(const gpuocc_device **devices, size_t count, const char *argument)
+{
+    const int whole = is_part(argument);
+    size_t i, kept = 0;
+
+    for (i = 0; i < count; i++)
+        if (whole ? has_part(devices[i], argument, strlen(argument))
+                  : has_words(devices[i], argument))
+            devices[kept++] = devices[i];
+    return kept;
 }
 
 /* Adds a number with its unit. The cell remains empty for an architecture, which has no such
@@ -157,51 +167,86 @@ static void json_row(struct json *json, const gpuocc_device *device)
     text_add_byte(&json->text, '\n');
 }
 
-static int none_matches(const struct options *options)
+static int none_matches(const struct text *words)
 {
-    struct text words = {0}, text = {0};
+    struct text text = {0};
 
-    options_join(options, &words);
-    text_add_quoted(&text, text_string(&words), words.length);
+    text_add_quoted(&text, text_string(words), words->length);
     (void)complain("no device matches %s", text_string(&text));
-    text_free(&words);
     text_free(&text);
     return END_FAILED;
 }
 
-static int list(const struct options *options)
+static int list(const struct options *options, const gpuocc_device *const *devices, size_t count)
 {
     struct table table = {0};
     struct json json = {{0}, 0};
-    const enum match match = match_of(options);
-    const gpuocc_device *device;
-    uint32_t i, found = 0;
+    size_t i;
 
     start_table(&table);
     json_open(&json, NULL, '{');
     json_head(&json, "devices");
     json_open(&json, "devices", '[');
-    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++) {
-        if (!matches(device, options, match))
-            continue;
-        found++;
+    for (i = 0; i < count; i++)
         if (options->json)
-            json_row(&json, device);
+            json_row(&json, devices[i]);
         else
-            add_row(&table, device);
-    }
+            add_row(&table, devices[i]);
     json_close(&json, ']');
     json_close(&json, '}');
     text_add_byte(&json.text, '\n');
     if (!options->json) {
         text_clear(&json.text);
-        if (found != 0)
-            table_write(&table, &json.text, 1, out_style());
+        table_write(&table, &json.text, 1, out_style());
     }
     out_text(&json.text);
     text_free(&json.text);
     table_free(&table);
-    return found != 0 ? END_ANSWERED : none_matches(options);
+    return END_ANSWERED;
+}
+
+/* Lists the devices that the arguments name in another way: an alias, a chip, a PCI id, a
+ * processor. */
+static int list_named(const struct options *options)
+{
+    struct lookup *cache = memory_grow(NULL, sizeof *cache);
+    const struct found *found;
+    struct text words = {0};
+    int ending;
+
+    memset(cache, 0, sizeof *cache);
+    options_join(options, &words);
+    found = lookup(cache, words.data, words.length);
+    if (found->status < 0 || found->devices[0] == NULL)
+        ending = none_matches(&words);
+    else
+        ending = list(options, found->devices, found->count);
+    if (ending == END_ANSWERED && found->message.length != 0)
+        (void)complain("%s", text_string(&found->message));
+    lookup_free(cache);
+    free(cache);
+    text_free(&words);
+    return ending;
+}
+
+static int list_matching(const struct options *options)
+{
+    const gpuocc_device *device, **devices = NULL;
+    size_t i, count = 0, capacity = 0;
+    int ending;
+
+    while (gpuocc_device_at((uint32_t)count, &device) == GPUOCC_OK) {
+        if (count == capacity) {
+            capacity = memory_capacity(capacity);
+            devices = memory_grow(devices, capacity * sizeof *devices);
+        }
+        devices[count++] = device;
+    }
+    for (i = 0; i < options->count; i++)
+        count = filter(devices, count, options->arguments[i]);
+    ending = count != 0 ? list(options, devices, count) : list_named(options);
+    free((void *)devices);
+    return ending;
 }
 
 int command_devices(int count, char **arguments)
@@ -210,7 +255,7 @@ int command_devices(int count, char **arguments)
     int ending = options_read(&options, COMMAND_DEVICES, NULL, NULL, count, arguments);
 
     if (ending == 0)
-        ending = options.help ? command_help("devices") : list(&options);
+        ending = options.help ? command_help("devices") : list_matching(&options);
     options_free(&options);
     return ending;
 }

@@ -12,6 +12,9 @@
 /* Slots in which a name may be. */
 #define NEIGHBOURS 8u
 
+/* Words that a name of a GPU in a longer text may have. */
+#define WORDS_MOST 8u
+
 static int is_name(const struct found *found, const char *name, size_t length)
 {
     return found->name.length == length && memcmp(found->name.data, name, length) == 0;
@@ -212,6 +215,67 @@ static int look_at_entries(struct found *found, const char *text, size_t length)
     return 1;
 }
 
+/* Returns the end of the word at `at`, or of the blanks and commas if `in` is 0. */
+static size_t skip_word(const char *text, size_t length, size_t at, int in)
+{
+    while (at < length && (strchr(" ,;+&()\n", text[at]) == NULL) == in)
+        at++;
+    return at;
+}
+
+static uint64_t vendor_of(const gpuocc_device *device)
+{
+    uint64_t vendor = 0;
+
+    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor;
+}
+
+/* Whether a device may be one that was found: the architecture is the same, or a name of several
+ * devices is of the same vendor. */
+static int may_be_found(const struct found *found, const gpuocc_device *device, uint32_t quality)
+{
+    size_t i;
+
+    for (i = 0; i < found->count; i++)
+        if (strcmp(gpuocc_device_architecture(device),
+                   gpuocc_device_architecture(found->devices[i])) == 0 ||
+            (quality == GPUOCC_QUALITY_AMBIGUOUS &&
+             vendor_of(device) == vendor_of(found->devices[i])))
+            return 1;
+    return 0;
+}
+
+/* Adds what some words of a text name beside the GPU that was found. */
+static void add_other(struct found *found, const char *words, size_t length)
+{
+    const gpuocc_device *device;
+    uint32_t quality, i;
+
+    if ((words[0] | 0x20) < 'a' || (words[0] | 0x20) > 'z')
+        return;
+    for (i = 0; gpuocc_device_find(words, length, i, &device, &quality, NULL) == GPUOCC_OK; i++) {
+        if (quality == GPUOCC_QUALITY_ARCHITECTURE || may_be_found(found, device, quality))
+            return;
+        add(found, device);
+        found->quality = GPUOCC_QUALITY_AMBIGUOUS;
+        text_clear(&found->message);
+    }
+}
+
+/* Adds the other GPUs that a text names beside a processor: "Ryzen 9 7900X with RTX 4090". */
+static void look_beside(struct found *found, const char *text, size_t length)
+{
+    size_t start, end, count;
+
+    for (start = skip_word(text, length, 0, 0); start < length;
+         start = skip_word(text, length, skip_word(text, length, start, 1), 0))
+        for (end = start, count = 0; end < length && count < WORDS_MOST; count++) {
+            end = skip_word(text, length, skip_word(text, length, end, 0), 1);
+            add_other(found, text + start, end - start);
+        }
+}
+
 /* Looks a name up; that of a processor finds the GPU inside. */
 static void look_inside(struct found *found, const char *name, size_t length)
 {
@@ -237,6 +301,7 @@ static void look_inside(struct found *found, const char *name, size_t length)
     text_format(&found->message, " is a processor: its GPU is %s", gpu);
     if (source.confidence == GPUOCC_CONFIDENCE_UNVERIFIED)
         text_format(&found->message, ", which is not confirmed (%s)", source.document);
+    look_beside(found, name, length);
 }
 
 struct found *lookup(struct lookup *cache, const char *name, size_t length)
