@@ -326,7 +326,8 @@ struct log {
     struct mesa mesa;
     struct mesa_shader shader;
     gpuocc_kernels_text title; /* the last line that was not empty */
-    int named;                 /* whether the last title was the name of an executable */
+    int named;                 /* the last title was the name of an executable */
+    int aside;                 /* the lines are a remark of clang, which has the same words */
 };
 
 static int finish(struct log *log)
@@ -348,6 +349,7 @@ static int begin(struct log *log, gpuocc_kernels_text title)
 
     log->shader.name = title;
     log->shader.stage = title;
+    log->aside = 0;
     return stop;
 }
 
@@ -374,7 +376,7 @@ static int statistic(struct log *log, gpuocc_kernels_text line)
 
     (void)text_skip(&line, "- ");
     name = text_until(text_until(line, '='), ':');
-    if (name.length == line.length)
+    if (name.length == line.length || log->aside)
         return 0;
     slot = mesa_slot(text_trim(text_until(name, '(')));
     if (slot == MESA_NO_SLOT)
@@ -410,8 +412,15 @@ static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *
     enum stage_line what;
     int told;
 
-    if (line.length == 0)
+    if (line.length == 0) {
+        log->aside = 0;
         return 0;
+    }
+    if (text_starts(line, "Function Name: ")) {
+        told = finish(log);
+        log->aside = 1;
+        return told;
+    }
     if (is_table(line))
         return read_table(&log->mesa, line, rest, start);
     told = whole_shader(&log->mesa, line, log->title);

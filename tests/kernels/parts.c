@@ -436,7 +436,8 @@ static void ends(void)
     reports("in a long number", format_read, "123456789012345678901234567890", 30, "not mine\n");
 }
 
-/* A text of several formats is read by all of them; what others read has no loose words. */
+/* A text of several formats is read by all of them: clang's remarks have words that are also those
+ * of Mesa, whose reader passes over them. */
 static void mixed(void)
 {
 #define MIXED_LOG                                                                                  \
@@ -449,6 +450,18 @@ static void mixed(void)
 #define MIXED_K    "k sm_80 ptxas log: registers=32; shared_unsaid\n"
 #define MIXED_L    "l  clang remarks: wave=? registers=8 shared=16 sgprs=? mode=?; shared_unsaid\n"
 #define MIXED_M    "m  AMD assembly: wave=? registers=8 agprs=? sgprs=? mode=?; shared_unsaid\n"
+#define MIXED_BARE "Function Name: l\nSGPRs: 4\nVGPRs: 8\nLDS Size [bytes/block]: 16\n"
+#define MIXED_B    "l  clang remarks: wave=? registers=8 shared=16 sgprs=4 mode=?; shared_unsaid\n"
+#define MIXED_MESA                                                                                 \
+    "Compute Shader:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 128\n"
+#define MIXED_AOC                                                                                  \
+    "======== Shader Stats CS ========\n"                                                          \
+    "Full precision register footprint per shader instance : 24\n"
+#define MIXED_FIGURES "registers=12 shared=? barriers=? virtual=? half=9"
+#define MIXED_C       "Compute Shader  Mesa Adreno: wave=128 " MIXED_FIGURES "\n"
+#define MIXED_UNNAMED "  Mesa Adreno: wave=? " MIXED_FIGURES "; stage_unsaid\n"
+#define MIXED_A                                                                                    \
+    "CS  Adreno compiler: wave=? registers=24 shared=? barriers=? virtual=? half=?\n"
     static const char all[] = MIXED_CODE MIXED_REMARKS MIXED_LOG;
     static const struct row rows[] = {
         {"remarks before a log of ptxas", MIXED_REMARKS MIXED_LOG, MIXED_K MIXED_L},
@@ -460,6 +473,13 @@ static void mixed(void)
          MIXED_K MIXED_L
          "@[16] the text ends in 16 without the end of a line: if it is cut off here, "
          "this number is too small and figures behind it are missing\n"},
+        {"statistics of Mesa behind a log of ptxas", MIXED_LOG MIXED_MESA, MIXED_K MIXED_C},
+        {"before a report of Adreno's compiler", MIXED_MESA MIXED_AOC, MIXED_A MIXED_C},
+        {"and behind it", MIXED_AOC MIXED_MESA, MIXED_A MIXED_C},
+        {"behind remarks without a mark", MIXED_BARE MIXED_MESA, MIXED_B MIXED_C},
+        {"before them", MIXED_MESA MIXED_BARE, MIXED_B MIXED_C},
+        {"without a title behind a blank line",
+         MIXED_BARE "\nRegisters used: 12\nHalf-registers used: 9\n", MIXED_B MIXED_UNNAMED},
         {"or a number of neither", MIXED_LOG MIXED_REMARKS "16", MIXED_K MIXED_L},
     };
 
