@@ -196,4 +196,16 @@ for profiler, header in (
        "reads: gpuocc profile -" in answer.errors, f"a table of {profiler}", answer)
 ok(evaluate("threads,Vendor\n256,NVIDIA\n", "-d", "sm_90").rows()[0]["groups"] == "8",
    "a vendor in any case")
+# A unit that is none of the field
+for header, error in (
+        ("shared (furlongs)", 'column "shared (furlongs)" is only passed through: its unit is '
+                              'none of B, KB, KiB, MB and MiB'),
+        ("smem [bits]", 'column "smem [bits]" is only passed through: its unit is none of'),
+        ("registers (per thread)", 'column "registers (per thread)" is not a field and is only '
+                                   'passed through; did you mean registers_per_thread?')):
+    answer = evaluate(f"device,threads,{header}\nsm_90,256,3\n")
+    ok(answer.code == 0 and answer.errors.startswith(f"gpuocc: {error}"), header, answer)
+for header in ("time (ms)", "name (mangled)", "(B)", "[]"):
+    answer = evaluate(f"device,threads,{header}\nsm_90,256,3\n")
+    ok(answer.code == 0 and answer.errors == "", f"{header} is no field", answer)
 done()

@@ -73,12 +73,34 @@ for device, stack, local in (
     ok(("Local memory: " in text) == (local is not None and local >= 1 << 30), "gigabytes are said",
        text)
 answer = run("eval", given="device,threads,stack_bytes\nTesla T4,256,x\nTesla T4,256,unknown\n")
-ok(answer.code == 2 and [row["local_memory_bytes"] for row in answer.rows()] == ["", ""] and
-   answer.rows()[0]["message"].startswith('stack_bytes is "x", a whole number up to ') and
-   answer.rows()[1]["message"] == "", "a stack that is no number", answer)
-answer = run("eval", given="device,threads,stack_bytes,local_memory_bytes\nTesla T4,256,8,7\n")
-ok(answer.code == 0 and "local_memory_bytes" not in answer.text.splitlines()[0].split(",")[4:] and
-   answer.rows()[0]["local_memory_bytes"] == "7", "a table that says it keeps it", answer)
+ok(answer.code == 0 and answer.errors.count("\n") == 1 and
+   'standard input, row 1: the stack is "x", a whole number up to ' in answer.errors and
+   [(row["local_memory_bytes"], row["message"]) for row in answer.rows()] == [("", "")] * 2,
+   "a stack that is no number is told, and the row is answered", answer)
+answer = run("eval", given="device,threads,stack_bytes\n" +
+             "".join(f"Tesla T4,256,{cell}\n" for cell in ("-", "n/a", "48 B", "zero", "0")))
+ok(answer.code == 0 and answer.errors.count("\n") == 1 and
+   [row["local_memory_bytes"] for row in answer.rows()] == ["", "", "", "0", "0"] and
+   all(row["groups"] for row in answer.rows()), "that is told once", answer)
+# cuda-oxide issue 697, as above: 131072 bytes of each thread are 5.4 GB.
+for header in ("stack_bytes (KiB)", "stack [KiB]", "Stack_KiB"):
+    answer = run("eval", given=f"device,threads,{header}\nTesla T4,256,128\n")
+    ok(answer.rows()[0]["local_memory_bytes"] == "5368709120" and answer.errors == "", header,
+       answer)
+answer = run("eval", given="device,threads,stack\nTesla T4,256,131072\n")
+ok(answer.rows()[0]["local_memory_bytes"] == "5368709120", "stack, as kernels prints it", answer)
+answer = run("eval", given="device,threads,stack (KB)\nTesla T4,256,128\n")
+ok(answer.rows()[0]["local_memory_bytes"] == "" and
+   "column 3: KB is 1000 bytes to some and 1024 to others: local_memory_bytes is empty" in
+   answer.errors, "a unit that is not clear", answer)
+for header, error in (("stack,stack_bytes", "columns 3 and 4 are both stack_bytes"),
+                      ("stack,local_memory_bytes",
+                       "column local_memory_bytes has the name of a result")):
+    answer = run("eval", given=f"device,threads,{header}\nTesla T4,256,8,7\n")
+    ok(answer.code == 1 and answer.text == "" and error in answer.errors, header, answer)
+answer = run("eval", given="device,threads,local_memory_bytes\nTesla T4,256,7\n")
+ok(answer.code == 0 and answer.rows()[0]["local_memory_bytes"] == "7",
+   "without a stack a column is passed through", answer)
 text = "k.n_regs=64 k.n_spills=0 k.metadata.shared=0 k.metadata.num_warps=8\n"
 (row,) = run("kernels", "--csv", "-d", "Instinct MI300X", "-", given=text).rows()
 ok(row["groups"] == "" and row["message"] == "wave_size is 32, gfx942 allows 64",

@@ -66,9 +66,11 @@ struct eval {
     uint32_t aligned;       /* --table */
     struct extra extras[EXTRAS];
     size_t extra_count;
-    int has_stack; /* there is a column of stacks, and none of what they take */
+    int has_stack; /* there is a column of stacks */
     size_t stack_column;
+    struct unit stack_unit;
     uint32_t stack; /* of the current row; GPUOCC_UNKNOWN: not said */
+    int stack_told; /* a stack that is no number of bytes was told */
     unsigned long long rows, refused, fell_short, first_short;
     struct text shortfall;
 };
@@ -428,9 +430,39 @@ static int refuse_profile(const struct eval *eval)
     return 0;
 }
 
+/* Finds the column of stacks, which adds one of the memory that they take. */
+static int find_stack(struct eval *eval)
+{
+    struct use use = {.axis = 0};
+    struct text text = {0};
+    const char *name;
+    size_t i, length;
+    int status = 0;
+
+    for (i = 0; i < eval->csv.count && status == 0; i++) {
+        name = csv_cell(&eval->csv, i, &length);
+        name = trim(name, &length);
+        if (!use_is_stack(name, length, &use.unit))
+            continue;
+        if (eval->has_stack)
+            status = complain("%s: columns %zu and %zu are both stack_bytes", eval->source,
+                              eval->stack_column + 1, i + 1);
+        eval->has_stack = 1;
+        eval->stack_column = i;
+        eval->stack_unit = use.unit;
+        if (use_is_range(&use, &text))
+            (void)complain("column %zu: %s: local_memory_bytes is empty", i + 1,
+                           text_string(&text));
+        text_clear(&text);
+    }
+    if (eval->has_stack)
+        eval->extras[eval->extra_count++].name = "local_memory_bytes";
+    text_free(&text);
+    return status;
+}
+
 static int read_header(struct eval *eval)
 {
-    static const char local[] = "local_memory_bytes";
     enum csv_event event = csv_next(&eval->csv);
     size_t i;
 
@@ -443,12 +475,8 @@ static int read_header(struct eval *eval)
                         eval->source);
     if (eval->csv.problem != NULL)
         return complain("%s, first row: %s", eval->source, eval->csv.problem);
-    if (refuse_profile(eval) != 0)
+    if (refuse_profile(eval) != 0 || find_stack(eval) != 0)
         return END_FAILED;
-    eval->has_stack =
-        column_of(eval, "stack_bytes", &eval->stack_column) && !column_of(eval, local, &i);
-    if (eval->has_stack)
-        eval->extras[eval->extra_count++].name = local;
     eval->columns = memory_grow(NULL, eval->csv.count * sizeof *eval->columns);
     for (i = 0; i < eval->csv.count; i++)
         if (add_column(eval, i) != 0)
@@ -500,24 +528,30 @@ static void refuse_short(struct eval *eval)
     text_add(message, eval->count - eval->csv.count == 1 ? " is missing" : " are missing");
 }
 
-/* Reads the stack of a thread, which may be unsaid. After an error, eval->message says why. */
-static int32_t read_stack(struct eval *eval)
+/* Reads the stack of a thread, which may be unsaid. What is no number of bytes is told once. */
+static void read_stack(struct eval *eval)
 {
-    uint64_t stack = GPUOCC_UNKNOWN;
+    const struct unit *unit = &eval->stack_unit;
+    struct text text = {0};
+    uint64_t stack = 0;
     size_t length;
     const char *cell = csv_cell(&eval->csv, eval->stack_column, &length);
+    int known;
 
     cell = trim(cell, &length);
-    if (length != 0 && !name_same(cell, length, "unknown") &&
-        number_read(cell, length, 1, GPUOCC_ZERO - 1, &stack) < 0) {
-        text_add(&eval->message, "stack_bytes is ");
-        text_add_quoted(&eval->message, cell, length);
-        text_format(&eval->message, ", a whole number up to %lu or unknown is needed",
-                    (unsigned long)(GPUOCC_ZERO - 1));
-        return GPUOCC_ERROR_FIELD;
+    known = name_same(cell, length, "zero") ||
+            number_read(cell, length, 1, (GPUOCC_ZERO - 1) / unit->high, &stack) == GPUOCC_OK;
+    if (!known && !eval->stack_told && length != 0 && !name_same(cell, length, "unknown")) {
+        eval->stack_told = 1;
+        text_add_quoted(&text, cell, length);
+        (void)complain("%s, row %llu: the stack is %s, a whole number up to %lu or unknown is "
+                       "needed: local_memory_bytes is empty in this row and those like it",
+                       eval->source, eval->rows + 1, text_string(&text),
+                       (unsigned long)((GPUOCC_ZERO - 1) / unit->high));
+        text_free(&text);
     }
-    eval->stack = (uint32_t)stack;
-    return GPUOCC_OK;
+    known &= unit->low == unit->high && unit->low % 1000 != 0;
+    eval->stack = known ? (uint32_t)stack * unit->low : GPUOCC_UNKNOWN;
 }
 
 /* Fills the question from the cells of the current row. After an error, eval->message says why. */
@@ -558,7 +592,9 @@ static int32_t read_question(struct eval *eval)
             text_format(&eval->message, " (column %s)", name);
         return status;
     }
-    return eval->has_stack ? read_stack(eval) : GPUOCC_OK;
+    if (eval->has_stack)
+        read_stack(eval);
+    return GPUOCC_OK;
 }
 
 static void answer_row(struct eval *eval)

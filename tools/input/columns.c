@@ -60,6 +60,14 @@ static struct use find_amount(const char *name, size_t length)
     return use;
 }
 
+int use_is_stack(const char *name, size_t length, struct unit *unit)
+{
+    *unit = units[0];
+    return name_same(name, length, "stack") ||
+           (cut_unit(name, &length, unit) &&
+            (name_same(name, length, "stack") || name_same(name, length, "stack_bytes")));
+}
+
 /* Cuts the letter of an axis behind a name: "BlkX", "blockDim.x", "block_x". Returns 0 without. */
 static char cut_axis(const char *name, size_t *length)
 {
@@ -170,6 +178,18 @@ int32_t use_set(const struct use *use, struct question *question, const char *ce
     return question_set_range(question, use->field, low, high, message);
 }
 
+/* Finds the field whose name precedes brackets with something that is no unit of it. */
+static struct field find_bracketed(const char *name, size_t length)
+{
+    const char *bracket = memchr(name, '(', length);
+    size_t size;
+
+    bracket = bracket != NULL ? bracket : memchr(name, '[', length);
+    size = bracket != NULL ? (size_t)(bracket - name) : 0;
+    name = trim(name, &size);
+    return field_find_any(name, size);
+}
+
 void use_warn(const struct use *use, const char *name, size_t length, const char *what)
 {
     const int unused = use->field.kind == FIELD_NONE && length != 0;
@@ -178,6 +198,10 @@ void use_warn(const struct use *use, const char *name, size_t length, const char
     struct text text = {0}, why = {0};
 
     if (unused && unclear == NULL)
+        near.field = find_bracketed(name, length);
+    if (field_is_bytes(near.field))
+        unclear = "its unit is none of B, KB, KiB, MB and MiB";
+    else if (unused && unclear == NULL && near.field.kind == FIELD_NONE)
         near = field_near(name, length, FIELD_NONE);
     text_add_quoted(&text, name, length);
     if (use_is_range(use, &why))

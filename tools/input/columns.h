@@ -23,6 +23,9 @@ struct use {
 /* Finds what a column with this name holds. */
 struct use use_find(const char *name, size_t length);
 
+/* Whether a column with this name holds the stack of a thread, with the unit of its cells. */
+int use_is_stack(const char *name, size_t length, struct unit *unit);
+
 /* Adds why the cells of a column are ranges. Returns 0 if they are not. */
 int use_is_range(const struct use *use, struct text *why);
 
@@ -30,7 +33,8 @@ int use_is_range(const struct use *use, struct text *why);
 const char *use_unclear(const char *name, size_t length);
 
 /* Warns about a column whose cells are ranges, and about one that is no field, and therefore `what`
- * ("not read"), if its name resembles that of a field, or means different things in other tools. */
+ * ("not read"), if its name resembles that of a field, has another unit than the field, or means
+ * different things in other tools. */
 void use_warn(const struct use *use, const char *name, size_t length, const char *what);
 
 /* The columns by which the tables of profilers are known. */
