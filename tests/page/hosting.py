@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import re
+import shutil
 import struct
 import threading
 from urllib.parse import parse_qsl
@@ -92,6 +93,13 @@ def check_files(folder):
 
 
 def check_hosted(page, folder):
+    # Another version in another folder of the same site.
+    copy = os.path.join(os.path.dirname(folder), "copy")
+    shutil.copytree(folder, copy)
+    with open(os.path.join(copy, "worker.js"), "r+", encoding="utf-8") as file:
+        text = re.sub(r"(OURS\}@?)[0-9a-f]{16}", r"\g<1>0123456789abcdef", file.read())
+        file.seek(0)
+        file.write(text)
     server, address = serve(folder)
     at = len(page.requests)
     page.call("Page.navigate", url="about:blank")
@@ -105,13 +113,18 @@ def check_hosted(page, folder):
     ok(all(request.startswith(address) or request == "about:blank" for request in asked),
        "a hosted page asks its own folder only", asked)
     page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    copy = address.replace("/site/", "/copy/")
+    page.open(copy + HASH)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate("new Promise((done) => setTimeout(done, 300))")
     server.shutdown()
     server.server_close()
-    page.call("Page.navigate", url="about:blank")
-    page.open(address + "?embed=1" + HASH)
-    said = page.evaluate("document.querySelector('[data-n=groups]').textContent")
-    ok(said == "2" and not page.errors, "without its server it answers as before", said,
-       page.errors)
+    for place in (address + "?embed=1", address + "index.html", copy):
+        page.call("Page.navigate", url="about:blank")
+        page.open(place + HASH)
+        said = page.evaluate("document.querySelector('[data-n=groups]').textContent")
+        ok(said == "2" and not page.errors, f"without its server {place} answers as before", said,
+           page.errors)
 
 
 # What the page makes of a link: the words of its own link, and what it says is wrong.
