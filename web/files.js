@@ -77,7 +77,7 @@ export async function take(files) {
 function open(row) {
   context.open((state) => {
     if (!row.device) return;
-    if (row.device.name !== context.device.name) {
+    if (row.device.name !== context.device?.name) {
       state.device = row.device.name;
       state.edits = {};
     }

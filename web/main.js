@@ -17,6 +17,7 @@ import { showPreset, startPresets } from "./presets.js";
 import { showEmbed, startEmbed } from "./embed.js";
 import { terms } from "./words.js";
 
+const TITLE = document.title;
 let state, ignored = [], bad = {};
 
 // Returns the device with a name and the page's edits, what is wrong with the name, and if it is
@@ -27,7 +28,9 @@ function resolve(name, edits = {}) {
   let device = library.deviceFor(name), message = "", choices = [];
   if (name === "generic") device = library.edit(null, { wave_sizes: [32] }, "generic");
   if (found.length > 1 && device?.architecture === device?.name) {
-    choices = found.filter((one) => one.address !== device?.address);
+    // An architecture beside its products stands for them.
+    const stands = found.some((one) => one !== device && one.architecture === device?.architecture);
+    choices = found.filter((one) => !stands || one !== device);
     message = `"${name}" is the name of several devices that ` +
       (device ? "have equal cores. For a grid and for latency choose one:" : "differ. Choose one:");
     if (!device) return { message, choices };
@@ -70,6 +73,14 @@ function writeAddress() {
   later = setTimeout(() => history.replaceState(null, "", $("link").href), 200);
 }
 
+// Without a device there is no answer: that of the device before would be wrong.
+function showNothing(message) {
+  for (const part of ["device", "summary", "limits", "advice", "embedded"]) fill($(part));
+  document.title = TITLE;
+  speak(message);
+  setFiles({ device: null, state }, update);
+}
+
 function update(change) {
   if (change) {
     state.preset = "";
@@ -84,7 +95,8 @@ function update(change) {
   if (document.activeElement !== $("search")) $("search").value = state.device;
   writeAddress();
   showPreset(state);
-  if (!device) return;
+  $("layout").classList.toggle("nothing", !device);
+  if (!device) return showNothing(message);
   const conventions = library.conventions(device);
   if (!conventions.includes(state.convention)) state.convention = "default";
   const answer = ask(device, state.kernel), words = terms(device, answer);
@@ -102,7 +114,7 @@ function update(change) {
     update(() => { for (const [field, value] of changes) state.kernel[field] = value; });
     ($("advice").querySelector("button") ?? $("link")).focus();
   });
-  document.title = answer.status < 0 ? "GPU occupancy calculator"
+  document.title = answer.status < 0 ? TITLE
     : `${$("summary").querySelector("[data-n=percent]").textContent} on ${device.name}`;
   speak(answer.status < 0 ? answer.message
     : [...document.querySelectorAll(".big, .say, .limited")].slice(0, 3).map(

@@ -76,7 +76,8 @@ function variant(text) {
 // Returns the state in an address. Invalid parts are left out and named in `ignored`.
 export function decode(hash) {
   const words = new URLSearchParams(expand(hash).replace(/^#/, ""));
-  if (!words.has("d")) return { state: initial(), ignored: [] };
+  if (!words.has("d")) return { state: initial(), ignored: [...words].map(
+    (pair) => pair.join("=")) };
   const state = { ...initial(), kernel: {}, grid: null }, ignored = [];
   for (const [word, text] of readQuery(words, state)) {
     const number = Number(text), part = word.slice(2);

@@ -125,6 +125,18 @@ def check_sizes(said):
        f"docs/start.md has these sizes, within 4 %: {shown}", printed)
 
 
+def check_arguments(folder):
+    """A file where a folder belongs, and the reverse, are refused with a sentence."""
+    path = os.path.realpath(__file__)
+    for given, reason in (([folder], f"page: OUT.html is {folder}, which is a folder"),
+                          ([os.path.join(folder, "new.html"), path],
+                           f"page: FOLDER is {path}, which is a file")):
+        said = subprocess.run([os.path.join(root, "scripts", "page"), *given], text=True,
+                              capture_output=True, check=False)
+        ok(said.returncode == 1 and said.stderr == f"{reason} (see page --help)\n" and
+           not said.stdout and not os.path.exists(os.path.join(folder, "new.html")), reason, said)
+
+
 def test_version(page, devices):
     """The page says which version, commit and records it was built from."""
     def git(*words):
@@ -600,6 +612,23 @@ def take_pictures(page):
         page.picture(os.path.join(pictures, name + ".webp"))
 
 
+def check_unanswered(page):
+    """An address of a device that the page does not have leaves nothing of the answer before."""
+    left = []
+    for name in ("Nosuch", "Intel(R) Arc(TM) Graphics", "M4"):
+        collect(page, ["#d=RTX+4090&threads_per_group=256"])
+        said = collect(page, ["#" + ask.urlencode({"d": name, "threads_per_group": 128})])[0]
+        seen = page.evaluate("""[document.title, document.getElementById("device").textContent,
+            ...[...document.querySelectorAll("main > section, #inputs, [data-n]")].filter(
+                (part) => part.checkVisibility()).map((part) => part.outerHTML)]""")
+        if f'"{name}"' not in said["trouble"] or seen != ["GPU occupancy calculator", ""]:
+            left.append((name, said["trouble"], *seen))
+    again = collect(page, ["#d=RTX+4090&threads_per_group=256"])[0]["shown"].get("groups")
+    ok(not left and again == "6" and page.evaluate(
+        "document.getElementById('inputs').checkVisibility()"),
+       "without a device there is no answer, and the next device has its own", again, *left)
+
+
 def test_addresses(page, devices):
     hashes = [ask.address(each, g=5000) for each in ask.questions(40, devices, 7)]
     again = page.evaluate(f"""{ask.json.dumps(hashes)}.map((hash) => {{
@@ -615,21 +644,29 @@ def test_addresses(page, devices):
         return second === written && same === text;
     }})""")
     ok(len(again) == 40 and all(again), "an address gives the same page again")
-    wrong = collect(page, ["#d=RTX+4090&threads_per_group=many&nonsense=1", "#d=RTX+9999999"])
+    wrong = collect(page, ["#d=RTX+4090&threads_per_group=many&nonsense=1", "#d=RTX+9999999",
+                           "#p=nosuch"])
     ok("threads_per_group=many, nonsense=1" in wrong[0]["trouble"] and
-       'no device "RTX 9999999"' in wrong[1]["trouble"],
+       'no device "RTX 9999999"' in wrong[1]["trouble"] and
+       wrong[2]["trouble"] == "Not understood in the address: p=nosuch. ",
        "what an address says wrongly is named", wrong)
+    check_unanswered(page)
     several = collect(page, ["#d=RTX+4090&threads_per_group=256", "#d=M4&threads_per_group=256",
                              "#d=H100&threads_per_group=256&registers_per_thread=40",
-                             "#d=RTX+3080&threads_per_group=256"])
+                             "#d=RTX+3080&threads_per_group=256",
+                             "#d=MI430X&threads_per_group=256"])
     ok(several[1]["trouble"] == '"M4" is the name of several devices that differ. Choose one: '
-       "sm_52, Apple M4" and several[1]["shown"] == several[0]["shown"],
+       "sm_52, Apple M4",
        "devices of a name that answer differently are there to choose from", several[1])
     ok(several[2]["trouble"].endswith("H100 SXM5 80 GB, H100 PCIe 80 GB, H100 NVL 94 GB") and
        several[2]["shown"]["groups"] == "6" and several[2]["shown"]["core_count"] == "unknown",
        "devices of a name with equal cores have one answer for a core", several[2])
     ok(several[3]["trouble"] == "" and several[3]["shown"]["core_count"] == "68",
        "an architecture does not compete with its product", several[3])
+    equal = ask.answers(tool, [["device", "MI430X"]])[0]["devices"]
+    ok(len(equal) == 2 and several[4]["trouble"].endswith(
+        "choose one: " + ", ".join(device["name"] for device in equal)),
+       "each architecture of a name is there to choose", several[4], equal)
     chosen = page.evaluate("""(() => {
         history.replaceState(null, "", "#d=M4&threads_per_group=256");
         dispatchEvent(new Event("hashchange"));
@@ -673,6 +710,7 @@ def main():
             return
         check_sizes(said)
         check_notices(path)
+        check_arguments(folder)
         page = chromium.Browser()
         try:
             page.size(1280, 800)
