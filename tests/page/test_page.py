@@ -410,6 +410,21 @@ def test_files(page, folder):
     page.evaluate("document.getElementById('files').hidden = true")
 
 
+def test_first_file(page, address):
+    """A file that is dropped before the page has shown a device opens as any other."""
+    page.call("Page.navigate", url="about:blank")
+    page.open(address + "#d=Nosuch")
+    drop(page, [os.path.join(root, "tests", "data", "kernels", "nvidia", "d_sm_90.cubin")])
+    opened = page.evaluate("""(() => {
+        document.querySelector("#kernels tbody button").click();
+        return [document.getElementById("search").value,
+            document.getElementById("summary").checkVisibility()];
+    })()""")
+    ok(opened == ["sm_90", True], "a kernel opens where no device is shown", opened)
+    page.call("Page.navigate", url="about:blank")
+    page.open(address)
+
+
 def test_more(page, devices, folder):
     """Devices side by side, a custom device, and the question in other languages."""
     names = ["MI300X", "M1", "Arc B580", "GTX 1080"]
@@ -728,6 +743,7 @@ def main():
             test_curves(page, devices)
             test_models(page, devices)
             test_files(page, folder)
+            test_first_file(page, "file://" + path)
             test_more(page, devices, folder)
             test_sources(page, devices)
             test_inputs(page)
