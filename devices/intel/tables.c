@@ -7,7 +7,7 @@
 #include "intel/catalogue.inc"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
-    "hardware threads", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
+    "hardware thread slots", "work-groups", "GRF", "", "SLM", "barriers", "", "work-group size"};
 
 static const struct gocc_hooks hooks = {
     .finish = gocc_intel_finish,

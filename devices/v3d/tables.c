@@ -8,7 +8,7 @@
 #include "occupancy/validate.h"
 
 static const char words[GPUOCC_LIMIT_COUNT][24] = {
-    "QPU threads", "work-groups", "registers", "", "shared memory", "", "", "work-group size"};
+    "QPU thread slots", "work-groups", "registers", "", "shared memory", "", "", "work-group size"};
 
 static const struct gocc_hooks hooks = {
     .finish = gocc_v3d_finish,

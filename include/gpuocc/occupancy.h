@@ -364,10 +364,10 @@ enum gpuocc_result {
     GPUOCC_RESULT_CLUSTERS_PER_DEVICE = 19,
     /** Per limit: capacity of a core that the resident groups do not use. */
     GPUOCC_RESULT_UNUSED = 20,
-    /** Per limit: unused capacity that no single change recovers. It is the minimum of the capacity
-     *  unused now, after one amount (or the threads) has grown up to its slack (gpuocc_step), and
-     *  after one next step. With an unknown input the bounds of UNUSED and WASTED enclose every
-     *  value, but possibly no kernel reaches them. */
+    /** Per limit: unused capacity that no next step of one value uses. It is the minimum of the
+     *  capacity unused now, after one amount (or the threads) has grown up to its slack
+     *  (gpuocc_step), and after one next step. With an unknown input the bounds of UNUSED and
+     *  WASTED enclose every value, but possibly no kernel reaches them. */
     GPUOCC_RESULT_WASTED = 21,
     GPUOCC_RESULT_COUNT = 22
 };

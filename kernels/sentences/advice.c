@@ -62,17 +62,18 @@ static uint32_t take_field(struct reader *r)
     return field;
 }
 
-/* Writes a value of a field: "64 registers per thread". */
+/* Writes a value of a field: "64 registers per thread"; `bound` is the text of the bound inside. */
 static void write_field(const struct speaker *speaker, uint32_t field,
-                        const gpuocc_sentence_value *value, char *text)
+                        const gpuocc_sentence_value *value, enum sentence_key bound, char *text)
 {
+    const char *inside = gocc_language(speaker->language)->texts[bound];
     struct sentence part = gocc_part(speaker, text);
     const char *own = gocc_vendor_words(speaker->device, speaker->language)->fields[field];
 
     if (own == NULL)
         own = gocc_vendor_words(NULL, speaker->language)->fields[field];
     if (own != NULL)
-        gocc_fill(&part, own, value, "", "");
+        gocc_fill(&part, own, value, inside, "");
     else
         gocc_say(&part, KEY_OTHER_FIELD, value, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), "");
     (void)bounded_end(&part.text);
@@ -97,7 +98,7 @@ static int change(struct reader *r, struct sentence *s, enum sentence_key key)
     if (field == 0 || !take(r, " (") || !take_number(r, &now) || !take(r, " -> ") ||
         !take_number(r, &then) || !take(r, ")"))
         return 0;
-    write_field(s->speaker, field, &then, text);
+    write_field(s->speaker, field, &then, KEY_INSIDE_AT, text);
     gocc_say(s, key, &now, text, "");
     return 1;
 }
@@ -174,7 +175,7 @@ static int growth(struct reader *r, struct sentence *s)
     with_opt_in = take(r, " (");
     if (with_opt_in && (!take_number(r, &usual) || !take(r, " without opt-in)")))
         return 0;
-    write_field(s->speaker, field, &most, text);
+    write_field(s->speaker, field, &most, KEY_INSIDE_AT, text);
     gocc_say(s, with_opt_in ? KEY_GROW_OPT_IN : KEY_GROW, &usual, text, "");
     return take(r, " at no cost");
 }
@@ -199,7 +200,7 @@ static int bound(struct reader *r, struct sentence *s)
             return 0;
         if (any++)
             gocc_say(s, KEY_AND, NULL, "", "");
-        write_field(s->speaker, field, &v[0], text);
+        write_field(s->speaker, field, &v[0], KEY_INSIDE_UP_TO + (key - KEY_UP_TO), text);
         gocc_say(s, key, NULL, text, "");
     } while (take(r, " and "));
     if (!take(r, ": "))

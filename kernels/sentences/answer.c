@@ -175,7 +175,8 @@ static void add_unused(struct sentence *s, const gpuocc_sentence_value *values)
         gocc_say(s, before, NULL, "", "");
         gocc_say(s, keys[i], values, "", "");
         if (is_exact(&values[2]) && values[2].low != 0)
-            gocc_say(s, KEY_WASTED, values, "", "");
+            gocc_say(s, keys[i] == KEY_UNUSED_SHARED ? KEY_WASTED_BYTES : KEY_WASTED, values, "",
+                     "");
         before = KEY_UNUSED_NEXT;
     }
     if (before == KEY_UNUSED_NEXT)
@@ -234,7 +235,6 @@ static void read_one(const gpuocc_occupancy *occupancy, uint32_t result, uint32_
                      gpuocc_sentence_value *value)
 {
     value->low = value->high = 0;
-    value->unused = 0;
     value->status = gpuocc_occupancy_get(occupancy, result, index, &value->low, &value->high);
 }
 

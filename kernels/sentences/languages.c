@@ -6,6 +6,7 @@
 
 #define LANGUAGE(name, many, joint)
 #define VENDOR(vendor, core, wide, partition)
+#define THREAD(vendor, one, many)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define NOUN(noun, one, many, joint)
 #define FIELD(vendor, field, text)
@@ -13,12 +14,14 @@
 #define NOTE(note, text)
 
 #undef VENDOR
+#undef THREAD
 #undef LIMITS
 #undef FIELD
 #define VENDOR(vendor, core, wide, partition)                                                      \
     [GPUOCC_VENDOR_##vendor].words = {[GPUOCC_WORD_CORE] = core,                                   \
                                       [GPUOCC_WORD_WIDE_CORE] = wide,                              \
                                       [GPUOCC_WORD_PARTITION] = partition},
+#define THREAD(vendor, one, many) [GPUOCC_VENDOR_##vendor].thread = {one, many, NULL},
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)       \
     [GPUOCC_VENDOR_##vendor].limits = {waves,  groups,   registers, scalars,                       \
                                        shared, barriers, virtual,   launch},
@@ -30,9 +33,11 @@ static const struct sentence_vendor chinese_vendors[GPUOCC_VENDOR_COUNT] = {
 #include "sentences/zh.def"
 };
 #undef VENDOR
+#undef THREAD
 #undef LIMITS
 #undef FIELD
 #define VENDOR(vendor, core, wide, partition)
+#define THREAD(vendor, one, many)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define FIELD(vendor, field, text)
 
@@ -81,6 +86,7 @@ static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
 };
 #undef LANGUAGE
 #undef VENDOR
+#undef THREAD
 #undef LIMITS
 #undef NOUN
 #undef FIELD

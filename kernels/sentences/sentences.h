@@ -54,6 +54,7 @@ enum sentence_key {
     KEY_UNUSED_SCALARS,
     KEY_UNUSED_SHARED,
     KEY_WASTED,
+    KEY_WASTED_BYTES,
     KEY_NEXT_STEP,
     KEY_BOUNDS,
     KEY_NOTE,
@@ -71,6 +72,9 @@ enum sentence_key {
     KEY_UP_TO,
     KEY_FROM,
     KEY_AT,
+    KEY_INSIDE_UP_TO, /* in the order of those before */
+    KEY_INSIDE_FROM,
+    KEY_INSIDE_AT,
     KEY_END,
     KEY_END_GROUPS,
     KEY_COUNT
@@ -87,6 +91,7 @@ struct sentence_noun_forms {
 /* The words of one vendor. */
 struct sentence_vendor {
     const char *words[GPUOCC_WORD_COUNT];          /* without those of groups and waves */
+    struct sentence_noun_forms thread;             /* without one: NOUN_THREAD */
     const char *limits[GPUOCC_LIMIT_COUNT];        /* NULL: gpuocc_limit_word() */
     const char *fields[GPUOCC_KERNEL_FIELD_COUNT]; /* NULL: those of the generic vendor */
 };

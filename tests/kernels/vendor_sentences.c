@@ -287,10 +287,10 @@ static void examples(void)
        "可驻留 3 个线程块，24 个线程束（上限 48，占用率 50 %），受限于寄存器");
     is("RTX 4090", &cuda, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_COUNT,
        "Use 64 registers per thread instead of 72: 4 blocks instead of 3, 32 of 48 warps, then "
-       "limited by registers and shared memory; 80 registers per thread would cost nothing");
+       "limited by registers and shared memory; up to 80 registers per thread lose no occupancy");
     is("RTX 4090", &cuda, GPUOCC_LANGUAGE_CHINESE, GPUOCC_SENTENCE_COUNT,
-       "改用每线程 64 个寄存器（现为 72）：可驻留 4 个线程块（现为 3），32 个线程束（上限 48），"
-       "之后受限于寄存器和共享内存；增至每线程 80 个寄存器不会损失占用率");
+       "改用每个线程 64 个寄存器（现为 72）：可驻留 4 个线程块（现为 3），32 个线程束（上限 48），"
+       "之后受限于寄存器和共享内存；增至每个线程 80 个寄存器不会降低占用率");
     is("RTX 4090", &cuda, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_DEVICE,
        "The device has 128 SMs and can run 384 blocks at once.");
     cuda.threads_per_group = 1024;
@@ -300,7 +300,8 @@ static void examples(void)
     cuda.threads_per_group = 512;
     cuda.registers_per_thread = 255;
     is("RTX 4090", &cuda, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_LAUNCH,
-       "The block does not launch; the largest block of this kernel that would is 256 threads.");
+       "The block does not launch; the largest block with which this kernel launches has 256 "
+       "threads.");
     hip.threads_per_group = 256;
     hip.registers_per_thread = 72;
     is("MI300X", &hip, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_ANSWER,
@@ -308,19 +309,19 @@ static void examples(void)
     is("RX 7900 XTX", &hip, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_DEVICE,
        "The device has 48 WGPs (96 CUs) and can run 384 work-groups at once.");
     is("MI300X", &hip, GPUOCC_LANGUAGE_CHINESE, GPUOCC_SENTENCE_SHAPE,
-       "每个 wave 有 64 个线程，每个工作组有 4 个 wave；4 个 SIMD 中最满的一个有 7 个 wave。");
+       "每个 wave 有 64 个工作项，每个工作组有 4 个 wave；4 个 SIMD 中最满的一个有 7 个 wave。");
     intel.threads_per_group = 256;
     intel.wave_size = 16;
     intel.grf_count = 256;
     is("pvc", &intel, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_COUNT,
        "Use 128 GRF registers per hardware thread instead of 256: 4 work-groups instead of 2, 64 "
        "of "
-       "64 hardware threads, then limited by hardware threads");
+       "64 hardware threads, then limited by hardware thread slots");
     cuda.registers_per_thread = GPUOCC_UNKNOWN;
     cuda.threads_per_group = 256;
     cuda.shared_bytes = 0;
     is("sm_90", &cuda, GPUOCC_LANGUAGE_ENGLISH, GPUOCC_SENTENCE_ANSWER,
-       "1 to 8 blocks, 8 to 64 of 64 warps (12.5 to 100 %), limited by warps or registers");
+       "1 to 8 blocks, 8 to 64 of 64 warps (12.5 to 100 %), perhaps limited by warps or registers");
     is("sm_90", &cuda, GPUOCC_LANGUAGE_CHINESE, GPUOCC_SENTENCE_ANSWER,
        "可驻留 1 到 8 个线程块，8 到 64 个线程束（上限 64，占用率 12.5 到 100 %），"
        "可能受限于线程束数上限或寄存器");
@@ -331,8 +332,7 @@ static void examples(void)
 /* Values that the caller has: a grid, and threads. */
 static void given_values(void)
 {
-    gpuocc_sentence_value values[GPUOCC_SENTENCE_VALUES] = {{GPUOCC_OK, 0, 1, 1},
-                                                            {GPUOCC_OK, 0, 1, 1}};
+    gpuocc_sentence_value values[GPUOCC_SENTENCE_VALUES] = {{GPUOCC_OK, 1, 1}, {GPUOCC_OK, 1, 1}};
     const gpuocc_device *device = find("RTX 4090");
     gpuocc_wording wording = {GPUOCC_LANGUAGE_ENGLISH, 0, GPUOCC_WORD_CORE};
     char text[TEXT];
@@ -362,7 +362,7 @@ static void given_values(void)
 
 static void bad_calls(void)
 {
-    gpuocc_sentence_value values[GPUOCC_SENTENCE_VALUES] = {{GPUOCC_OK, 0, 1, 1}};
+    gpuocc_sentence_value values[GPUOCC_SENTENCE_VALUES] = {{GPUOCC_OK, 1, 1}};
     const gpuocc_device *device = NULL;
     gpuocc_wording wording = {GPUOCC_LANGUAGE_COUNT, 0, GPUOCC_WORD_CORE};
     char text[8] = "x";

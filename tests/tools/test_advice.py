@@ -124,8 +124,8 @@ else:
 # The next step, in the words of the vendor, in Chinese, and in the neutral words
 text = run("occupancy", "RTX 4090", "-t", "256", "-r", "72", "-s", "24K")
 ok("\nNext step:\n  Use 64 registers per thread instead of 72: 4 blocks instead of 3, 32 of 48 "
-   "warps, then limited by registers and shared memory; 80 registers per thread would cost "
-   "nothing\n" in text.text, "the next step in NVIDIA's words", text)
+   "warps, then limited by registers and shared memory; up to 80 registers per thread lose no "
+   "occupancy\n" in text.text, "the next step in NVIDIA's words", text)
 text = run("occupancy", "RTX 4090", "-t", "257", "-r", "72", "-s", "24K", "--language", "zh")
 ok(text.text.startswith("可驻留 3 个线程块，27 个线程束（上限 48，占用率 56.25 %），受限于寄存器\n") and
    "\n下一步：\n  " in text.text and "\n注意：线程块的最后一个线程束有空闲通道。\n" in text.text,
@@ -145,7 +145,7 @@ ok(text.endswith("\nNext step:\n" + "".join(f"  {line}\n" for line in advice["ad
    len(advice["advice"]) == 3, "JSON has the same sentences", advice["advice"], text)
 # 3 groups of 18432 registers and 25600 bytes; the step makes 4 groups of 16384 and 25600, and uses
 # 32 of 48 wave slots.
-ok("\nUnused: 24 of 48 wave slots (16 of them whatever single value you change), 10240 of 65536 "
+ok("\nUnused: 24 of 48 wave slots (16 of them also after any one next step), 10240 of 65536 "
    "registers, 25600 of 102400 bytes of shared memory.\n" in text and
    [(u["name"], u["unused"], u["wasted"]) for u in advice["unused"]] ==
    [("waves", 24, 16), ("groups", 21, 20), ("registers", 10240, 0), ("shared", 25600, 0)],

@@ -24,7 +24,8 @@ LINES = [
     (("sm_90", "-t", "1024", "-r", "255"), 0,
      "0 blocks, 0 of 64 warps (0 %), limited by registers", ""),
     (("sm_90", "-t", "256", "-r", "unknown"), 0,
-     "1 to 8 blocks, 8 to 64 of 64 warps (12.5 to 100 %), limited by warps or registers", ""),
+     "1 to 8 blocks, 8 to 64 of 64 warps (12.5 to 100 %), perhaps limited by "
+     "warps or registers", ""),
     (("sm_90", "-t", "256", "-r", "255"), 0, "1 block, 8 of 64 warps (12.5 %), limited by "
      "registers", ""),
     (("sm_90", "-t", "256", "-r", "256"), 2, "",
@@ -162,7 +163,8 @@ ok(run(*EXAMPLE, "-g", "385", "--core_count", "64").text.count(
     "can run 192 blocks at once.\nA grid of 385 blocks is 3 rounds.") == 1,
    "another number of cores")
 text = run("occupancy", "sm_90", "-t", "1024", "-r", "72").text
-ok("The block does not launch; the largest block of this kernel that would is 896 threads." in text,
+ok("The block does not launch; the largest block with which this kernel launches has "
+   "896 threads." in text,
    "the largest group that launches", text)
 ok("Note: the last warp of a block has idle lanes." in
    run("occupancy", "sm_90", "-t", "33").text, "notes are sentences")

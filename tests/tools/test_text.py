@@ -52,7 +52,8 @@ def headline(answer):
         (limiters, limiters)
     rest = [name for name in maybe if name not in surely]
     if maybe:
-        text += ", limited by " + named(surely, " and ")
+        text += ", limited by " if surely else ", perhaps limited by "
+        text += named(surely, " and ")
         text += (", perhaps by " if surely and rest else "") + named(rest, " or ")
     return text
 

@@ -60,7 +60,7 @@ static int add_sentence(struct text *text, const struct answer *answer,
                         const gpuocc_wording *wording, uint32_t sentence,
                         const struct value *values, size_t count)
 {
-    gpuocc_sentence_value said[GPUOCC_SENTENCE_VALUES] = {{0, 0, 0, 0}};
+    gpuocc_sentence_value said[GPUOCC_SENTENCE_VALUES] = {{0, 0, 0}};
     char line[SENTENCE_BYTES];
     size_t i;
 

@@ -55,7 +55,6 @@ typedef struct gpuocc_wording {
 /** A value in a sentence. */
 typedef struct gpuocc_sentence_value {
     int32_t status; /**< GPUOCC_OK, GPUOCC_NOT_KNOWN, or anything else: there is none */
-    uint32_t unused;
     uint64_t low;  /**< the lower bound */
     uint64_t high; /**< the upper bound; UINT64_MAX without one */
 } gpuocc_sentence_value;
@@ -66,8 +65,8 @@ enum gpuocc_sentence {
     GPUOCC_SENTENCE_ANSWER = 0,
     /** "A warp has 32 threads, a block 8 warps; the fullest of 4 sub-partitions holds 6 warps." */
     GPUOCC_SENTENCE_SHAPE = 1,
-    /** What launches if no group does: "The block does not launch; the largest block of this kernel
-     *  that would is 224 threads." */
+    /** What launches if no group does: "The block does not launch; the largest block with which
+     *  this kernel launches has 224 threads." */
     GPUOCC_SENTENCE_LAUNCH = 2,
     /** "The device has 128 SMs and can run 384 blocks at once." */
     GPUOCC_SENTENCE_DEVICE = 3,
