@@ -76,6 +76,24 @@ void session_products(struct session *session)
         lookup_products(&session->lookup, question->device, question->device_length);
 }
 
+/* Says how several devices are given if each of the arguments is the name of one. */
+static void suggest_commas(struct session *session)
+{
+    const struct options *options = &session->options;
+    const char *name;
+    size_t i;
+
+    if (options->count < 2 || session->answer.status != GPUOCC_ERROR_DEVICE_UNKNOWN)
+        return;
+    for (i = 0; i < options->count; i++) {
+        name = options->arguments[i];
+        if (lookup(&session->lookup, name, strlen(name))->status < 0)
+            return;
+    }
+    (void)complain("commas separate the names of several devices: \"%s,%s\"",
+                   options->arguments[0], options->arguments[1]);
+}
+
 int session_answer(struct session *session)
 {
     struct answer *answer = &session->answer;
@@ -84,6 +102,7 @@ int session_answer(struct session *session)
     if (answer->status == GPUOCC_OK)
         return END_ANSWERED;
     (void)complain("%s", text_string(&answer->message));
+    suggest_commas(session);
     return answer->device_failed ? END_FAILED : END_REFUSED;
 }
 

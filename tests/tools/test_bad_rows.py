@@ -11,6 +11,7 @@ COLUMNS = ("device", "convention", "threads_per_group", "wave_size", "registers_
            "shared_pool_sizes_kib", "register_unit", "threads_per_partition", "grid_groups")
 
 NEED = "a whole number is needed"
+NEED_BYTES = NEED + ", with KiB, MiB or GiB behind it or nothing"
 NOT_NEGATIVE = "a number that is not negative is needed"
 LARGEST = "the maximum is 4294967293"
 CONVENTIONS = ("valid values are default, header, llvm, hip, hip-lds-pool, hip-2024-10, "
@@ -61,11 +62,11 @@ ROWS = [
      "dynamic_shared_bytes is 28672, sm_90 allows 27648"),
     ({"shared_bytes": "4G"}, -18, f'shared_bytes is "4G", {LARGEST}'),
     ({"shared_bytes": "4194304K"}, -18, f'shared_bytes is "4194304K", {LARGEST}'),
-    ({"shared_bytes": "K"}, -19, f'shared_bytes is "K", {NEED}'),
-    ({"shared_bytes": "24KK"}, -19, f'shared_bytes is "24KK", {NEED}'),
-    ({"shared_bytes": "24KX"}, -19, f'shared_bytes is "24KX", {NEED}'),
-    ({"shared_bytes": "1.5K"}, -19, f'shared_bytes is "1.5K", {NEED}'),
-    ({"shared_bytes": "2 4K"}, -19, f'shared_bytes is "2 4K", {NEED}'),
+    ({"shared_bytes": "K"}, -19, f'shared_bytes is "K", {NEED_BYTES}'),
+    ({"shared_bytes": "24KK"}, -19, f'shared_bytes is "24KK", {NEED_BYTES}'),
+    ({"shared_bytes": "24KX"}, -19, f'shared_bytes is "24KX", {NEED_BYTES}'),
+    ({"shared_bytes": "1.5K"}, -19, f'shared_bytes is "1.5K", {NEED_BYTES}'),
+    ({"shared_bytes": "2 4K"}, -19, f'shared_bytes is "2 4K", {NEED_BYTES}'),
     ({"dynamic_shared_bytes": "-24K"}, -19, f'dynamic_shared_bytes is "-24K", {NOT_NEGATIVE}'),
     ({"carveout_percent": "101"}, -18, "carveout_percent is 101, sm_90 allows 100"),
     ({"carveout_percent": "50%"}, -19, f'carveout_percent is "50%", {NEED}'),

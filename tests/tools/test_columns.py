@@ -134,7 +134,8 @@ rows = evaluate("device,threads,StcSMem (MB)\nsm_90,256,0.057\nsm_90,256,0.250\n
                 "sm_90,256,\n").rows()
 ok([(r["groups"], r["groups_low"], r["groups_high"], r["percent"]) for r in rows] ==
    [("", "3", "4", ""), ("", "", "", ""), ("8", "", "", "100")] and
-   rows[1]["message"] == "shared_bytes is 249500, sm_90 allows 232448" and
+   rows[1]["message"] == \
+   'shared_bytes is 249500, sm_90 allows 232448 (column StcSMem (MB): "0.250")' and
    rows[0]["limit_shared"] == "", "a range in CSV", rows)
 row = evaluate("device,threads,StcSMem (MB),DymSMem (MB)\nsm_90,256,0.028,0.029\n", "--json").json()
 row = row["rows"][0]

@@ -255,7 +255,8 @@ ok(answer.code == 2 and [row["row"] for row in rows] == [1, 2, 3] and
    rows[2]["groups"] == {"low": 1, "high": 8}, "--json", answer)
 one = run("occupancy", "sm_90", "-t", "256", "-r", "64", "--json").json()
 HEAD = ("schema", "version", "data_version", "command", "unused", "next", "next_joint", "advice",
-        "range_ends", "cu_count", "wgp_count", "threads", "threads_per_device")
+        "range_ends", "cu_count", "wgp_count", "threads", "threads_per_device",
+        "sentences")
 ok(all(one[key] == rows[0][key] for key in one if key not in HEAD),
    "rows have the members of occupancy")
 ok(evaluate("device\n", "--json").json()["rows"] == [], "--json without rows")

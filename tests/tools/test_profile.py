@@ -236,6 +236,8 @@ for target, known in (("gfx1036", "gfx1036"), ("gfx90a:sramecc+:xnack-", "gfx90a
     ok(row["status"] == 0 and row["device"]["architecture"] == known and
        answer.json()["sums"]["answered_by_architecture"] ==
        [{"name": "AMD Radeon Graphics", "architecture": known}], f"its target {target}", answer)
+ok('"AMD Radeon Graphics" is the name of several GPUs: its launches are answered as on gfx1036' in
+   profile(table.encode()).text, "and why is said", profile(table.encode()).text)
 ok(profile(ONE, "--json").json()["sums"]["answered_by_architecture"] == [] and
    "not in the tables" not in profile(ONE).text, "one that is in the tables")
 answer = profile(trace([kernel("k", 1, 256, 800, 32, 0, 100)],

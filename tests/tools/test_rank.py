@@ -136,6 +136,7 @@ def check_refused():
             (["", "gather", 256, 0, 1, 9], "the row has no file"),
             ([FILE, "nothing", 256, 0, 1, 9], "no kernel of the file has this name"),
             ([FILE, "a", 256, 0, 1, 9], "5 kernels have this name or part of a name"),
+            ([FILE, "", 256, 0, 1, 9], " kernels: give one (column kernel)"),
             ([FILE, "gather", "", 0, 1, 9], "threads_per_group is neither in the list nor"),
             ([FILE, "gather", 2048, 0, 1, 9], "1024"),
             ([FILE, "gather", 256, "1M", 1, 9], "shared"),
@@ -176,7 +177,8 @@ def check_refused():
            f"{cells[1:]} is refused: {row['message']}", row)
     answer = run("rank", "-", "-d", "A100", "--csv",
                  given=f"file,kernel,threads\n{FILE},gather,256\n")
-    ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"],
+    ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"] and
+       answer.rows()[0]["message"].count(" (sm_") >= 2,
        "a name of several products is refused", answer)
     for options in ((), ("-d", "sm_80")):
         answer = run("rank", "-", *options, "--csv",

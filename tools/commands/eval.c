@@ -461,6 +461,23 @@ static int find_stack(struct eval *eval)
     return status;
 }
 
+/* Refuses a profile that is no table: JSON, or a database. Returns 0 if this is none. */
+static int refuse_other_file(const struct eval *eval)
+{
+    static const char database[] = "SQLite format 3";
+    size_t length;
+    const char *cell = csv_cell(&eval->csv, 0, &length);
+    const int is_database = length >= sizeof database - 1 &&
+                            memcmp(cell, database, sizeof database - 1) == 0;
+
+    if (!is_database && (length == 0 || (cell[0] != '{' && (cell[0] != '[' || length != 1))))
+        return 0;
+    return complain("%s is %s, and eval reads a table of kernels; gpuocc profile reads profiles in "
+                    "this form: gpuocc profile %s",
+                    eval->source, is_database ? "a database" : "JSON",
+                    eval->options.count != 0 ? eval->options.arguments[0] : "-");
+}
+
 static int read_header(struct eval *eval)
 {
     enum csv_event event = csv_next(&eval->csv);
@@ -473,6 +490,8 @@ static int read_header(struct eval *eval)
     if (event == CSV_END)
         return complain("%s is empty; the first row must contain the names of the columns",
                         eval->source);
+    if (refuse_other_file(eval) != 0)
+        return END_FAILED;
     if (eval->csv.problem != NULL)
         return complain("%s, first row: %s", eval->source, eval->csv.problem);
     if (refuse_profile(eval) != 0 || find_stack(eval) != 0)
@@ -597,6 +616,29 @@ static int32_t read_question(struct eval *eval)
     return GPUOCC_OK;
 }
 
+/* Adds to a message about a field what its cell has, which is in a unit. */
+static void add_written(struct eval *eval)
+{
+    struct text *message = &eval->answer.message;
+    const struct column *column;
+    const char *cell, *name;
+    size_t i, length;
+
+    for (i = 0; i < eval->count; i++) {
+        column = &eval->columns[i];
+        if (column->use.unit.name == NULL || column->use.field.kind == FIELD_NONE)
+            continue;
+        name = field_name(column->use.field);
+        if (strncmp(text_string(message), name, strlen(name)) != 0)
+            continue;
+        cell = csv_cell(&eval->csv, i, &length);
+        text_format(message, " (column %s: ", text_string(&column->name));
+        text_add_quoted(message, cell, length);
+        text_add(message, ")");
+        return;
+    }
+}
+
 static void answer_row(struct eval *eval)
 {
     int32_t status;
@@ -607,6 +649,8 @@ static void answer_row(struct eval *eval)
         answer_refuse(&eval->answer, status, text_string(&eval->message));
     else
         answer_question(&eval->answer, &eval->lookup, &eval->question);
+    if (status >= 0 && eval->answer.status < 0)
+        add_written(eval);
     fill_extras(eval);
     eval->rows++;
     if (eval->answer.status < 0) {

@@ -408,7 +408,8 @@ static int32_t refuse(struct field field, const char *text, size_t length, int32
     else if (text[0] == '-')
         text_add(message, ", a number that is not negative is needed");
     else
-        text_add(message, ", a whole number is needed");
+        text_format(message, ", a whole number is needed%s",
+                    field_is_bytes(field) ? ", with KiB, MiB or GiB behind it or nothing" : "");
     return status;
 }
 

@@ -37,7 +37,7 @@ static int add_chip(struct text *text, const char *name, size_t length)
 
 void named_unknown(struct text *text, const char *name, size_t length)
 {
-    const gpuocc_device *near;
+    const gpuocc_device *near, *second;
     uint32_t i;
 
     text_add(text, "no device is named ");
@@ -46,7 +46,11 @@ void named_unknown(struct text *text, const char *name, size_t length)
         refused_kind(text, name, length))
         return;
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
-        text_format(text, "%s%s", i == 0 ? "; the nearest names are " : ", ",
+        text_format(text, "%s%s",
+                    i != 0 ? ", "
+                    : gpuocc_device_nearest(name, length, 1, &second) == GPUOCC_OK
+                        ? "; the nearest names are "
+                        : "; the nearest name is ",
                     gpuocc_device_name(near));
     if (i == 0)
         text_add(text, "; a name is that of a GPU, an architecture or a chip, or a PCI id such as "

@@ -134,6 +134,10 @@ static int set_field(struct reader *reader, const char *argument, struct field f
     status = question_set(&reader->options->question, field, value, length, &message);
     if (status < 0)
         (void)complain("%s: %s", argument, text_string(&message));
+    else if (field.kind == FIELD_KERNEL && field.number == GPUOCC_KERNEL_THREADS_PER_GROUP &&
+             (reader->options->question.kernel.threads_per_group == 0 ||
+              reader->options->question.kernel.threads_per_group == GPUOCC_ZERO))
+        (void)complain("%s: threads_per_group is 0, which counts as not given", argument);
     text_free(&message);
     return status < 0 ? END_FAILED : 0;
 }
@@ -306,6 +310,9 @@ static int take(struct reader *reader, const char *argument, const char *name, s
     value = value_of(reader, argument, behind);
     if (value == NULL)
         return END_FAILED;
+    if (own != NULL && reader->command == COMMAND_KERNELS && strcmp(own->name, "save") == 0 &&
+        *own->text != NULL)
+        return complain("--save is given twice; one file is written");
     if (own != NULL && (option == NULL || option->kind != KIND_LIST))
         tell_twice(reader, argument, own->name);
     if (own != NULL)

@@ -500,6 +500,22 @@ static int conclude(struct kernels *kernels)
     return saved != END_ANSWERED ? saved : ending;
 }
 
+/* Says which files are given twice; of very many only the first are compared. */
+static void tell_twice(const struct options *options)
+{
+    const size_t count = options->count < 1024 ? options->count : 1024;
+    size_t i, j;
+
+    for (i = 1; i < count; i++)
+        for (j = 0; j < i; j++)
+            if (strcmp(options->arguments[i], options->arguments[j]) == 0 &&
+                strcmp(options->arguments[i], "-") != 0) {
+                (void)complain("%s is given twice, and its kernels count twice",
+                               options->arguments[i]);
+                break;
+            }
+}
+
 static int run(struct kernels *kernels)
 {
     const struct options *options = &kernels->options;
@@ -523,6 +539,7 @@ static int run(struct kernels *kernels)
     csv_set_form((out_is_terminal() ? CSV_VISIBLE : 0u) |
                  (kernels->asked.csv_safe ? CSV_SAFE : 0u));
     stop_listen();
+    tell_twice(options);
     if (is_listed(kernels))
         kernels_print_start(kernels);
     for (i = 0; i < options->count && !out_failed() && stop_signal() == 0; i++)

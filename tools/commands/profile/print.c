@@ -487,7 +487,11 @@ static void print_stand_ins(struct profile *profile, struct text *text)
             continue;
         start_line(profile, text);
         text_add_quoted(text, gpu->name.at, gpu->name.length);
-        text_format(text, " is not in the tables: its launches are answered as on %s",
+        text_format(text, " is %s: its launches are answered as on %s",
+                    lookup(&profile->lookup, gpu->name.at, gpu->name.length)->quality ==
+                            GPUOCC_QUALITY_AMBIGUOUS
+                        ? "the name of several GPUs"
+                        : "not in the tables",
                     architecture);
         if (profile_has_cores(gpu, architecture))
             text_format(text, " with the %lu cores that the profile says",

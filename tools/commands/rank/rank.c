@@ -86,6 +86,19 @@ static void check_figures(struct rank *rank, const gpuocc_kernel *given, const g
     }
 }
 
+/* Refuses a name of several devices, with which they are. */
+static void refuse_several(struct rank *rank)
+{
+    const struct question *question = &rank->question;
+    struct text names = {0};
+
+    lookup_add_names(lookup(&rank->lookup, question->device, question->device_length), &names);
+    rank_refuse(rank, "several devices have this name, and times differ between them: name one "
+                      "(--device): %s",
+                text_string(&names));
+    text_free(&names);
+}
+
 /* Asks about the kernel that was found: its own figures, and those of the row. */
 static void ask(struct rank *rank, const gpuocc_kernels_found *found)
 {
@@ -109,8 +122,7 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
     if (rank->answer.match == GPUOCC_QUALITY_AMBIGUOUS) {
         if (gpuocc_device_for(question->device, question->device_length, GPUOCC_PURPOSE_LATENCY,
                               &device, NULL, NULL) != GPUOCC_OK) {
-            rank_refuse(rank, "several devices have this name, and times differ between them: name "
-                              "one (--device)");
+            refuse_several(rank);
             return;
         }
         question->device = gpuocc_device_name(device);
@@ -226,7 +238,10 @@ static void read_build(struct rank *rank)
     content_close(&rank->content);
     if (asked->found > 1 && !asked->exact) {
         forget(rank->row);
-        rank_refuse(rank, "%d kernels have this name or part of a name: give one (column kernel)",
+        rank_refuse(rank,
+                    asked->kernel.length != 0
+                        ? "%d kernels have this name or part of a name: give one (column kernel)"
+                        : "the file contains %d kernels: give one (column kernel)",
                     asked->found);
     } else if (asked->found == 0) {
         rank_refuse(rank, status == GPUOCC_KERNELS_NONE ? "the file contains no compiled kernels"
