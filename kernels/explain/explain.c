@@ -7,7 +7,9 @@
 #include <string.h>
 
 /* The bit of gpuocc_error::known that says that `value` contains the bits of a double. */
-#define KNOWN_REAL (1u << 2)
+#define KNOWN_REAL     (1u << 2)
+
+#define MOST_CONFLICTS 64
 
 int32_t judge_refuse(gpuocc_error *error, int32_t status, uint32_t scope, uint32_t field)
 {
@@ -57,6 +59,9 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
         return judge_refuse_number(error, GPUOCC_CLASS_L2_HIT, judge->options.l2_hit);
     if (!is_share(judge->options.efficiency))
         return judge_refuse_number(error, GPUOCC_CLASS_EFFICIENCY, judge->options.efficiency);
+    if (judge->options.conflict_factor != 0 &&
+        !(judge->options.conflict_factor >= 1 && judge->options.conflict_factor <= MOST_CONFLICTS))
+        return judge_refuse(error, GPUOCC_ERROR_BAD_NUMBER, GPUOCC_SCOPE_ARGUMENT, 3);
     if (judge->options.efficiency == 0)
         judge->options.efficiency = 1;
     judge->loop = loop;

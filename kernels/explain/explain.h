@@ -31,6 +31,7 @@ struct judge {
     int vector;   /* one vector unit does all arithmetic but matrices */
     /* Bytes moved / bytes requested: of loads, stores, and accesses to shared memory. */
     double moved[JUDGE_MOVES];
+    double conflict_cycles; /* that bank conflicts add to the loads of shared memory of a wave */
 };
 
 /* The loop as a workload of the latency model. */

@@ -32,6 +32,7 @@ void judge_find_moved(struct judge *judge)
     const gpuocc_code_access *end = access != NULL ? access + judge->options.access_count : access;
     double requested[JUDGE_MOVES] = {0}, moved[JUDGE_MOVES] = {0}, bytes;
     const gpuocc_code_loop *loop = judge->loop;
+    double passes;
     uint32_t i, which;
 
     for (i = 0; access != NULL && i < loop->instructions; i++) {
@@ -44,10 +45,15 @@ void judge_find_moved(struct judge *judge)
             continue;
         bytes = judge->lanes * access->lane_bytes;
         requested[which] += bytes;
+        passes = access->passes;
+        if (which == JUDGE_SHARED && judge->options.conflict_factor > 0)
+            passes = judge->options.conflict_factor * bytes / BANKS_BYTES;
         moved[which] += access->sectors != 0    ? SECTOR_BYTES * access->sectors
-                        : access->passes != 0   ? BANKS_BYTES * access->passes
+                        : passes > 0            ? BANKS_BYTES * passes
                         : which == JUDGE_SHARED ? bytes
                                                 : bytes / judge->options.efficiency;
+        if (access->kind == GPUOCC_CODE_LOAD_SHARED && passes > bytes / BANKS_BYTES)
+            judge->conflict_cycles += passes - bytes / BANKS_BYTES;
     }
     for (which = 0; which < JUDGE_MOVES; which++)
         judge->moved[which] = requested[which] > 0    ? moved[which] / requested[which]

@@ -196,6 +196,7 @@ void judge_make(const struct judge *judge, struct judge_workload *work)
 {
     const uint32_t rate = GPUOCC_CONSTANT_RATE + GPUOCC_RESOURCE_PIPE_B;
     const gpuocc_code_loop *loop = judge->loop;
+    const double cycles = loop->stall_cycles + judge->conflict_cycles;
     gpuocc_instructions *c;
 
     memset(&work->workload, 0, sizeof work->workload);
@@ -210,8 +211,9 @@ void judge_make(const struct judge *judge, struct judge_workload *work)
     add_shared(judge, work);
     add_arithmetic(judge, work);
     add_matrix(judge, work);
-    /* The other instructions only use issue slots. They also get all stall cycles of the loop. */
+    /* The other instructions only use issue slots. They also get all stall cycles of the loop,
+     * and those of bank conflicts. */
     c = add(work, GPUOCC_CLASS_PIPE, GPUOCC_RESOURCE_PIPE_B, 1, work->left > 1 ? work->left : 1);
     if (c != NULL)
-        c->latency_cycles = loop->stall_cycles > 0 ? loop->stall_cycles / c->count : 1;
+        c->latency_cycles = cycles > 0 ? cycles / c->count : 1;
 }

@@ -288,8 +288,8 @@ size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char
 const char *gpuocc_predict_unknown_name(uint32_t unknown)
 {
     static const char *const names[] = {
-        "trips", "rates", "latencies",         "hits",     "conflicts", "conditional", "partial",
-        "grid",  "clock", "unconfirmed_rates", "addresses"};
+        "trips", "rates", "latencies",         "hits",      "conflicts", "conditional", "partial",
+        "grid",  "clock", "unconfirmed_rates", "addresses", "sectors"};
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT ? names[unknown] : "";
 }
@@ -305,6 +305,7 @@ const char *gpuocc_predict_assumption_about(uint32_t unknown)
         [GPUOCC_PREDICT_PARTIAL] = "branches out of the code lead nowhere",
         [GPUOCC_PREDICT_ADDRESSES] =
             "lanes have adjacent addresses where the code does not show them",
+        [GPUOCC_PREDICT_SECTORS] = "memory moves no more than sectors of 32 bytes",
     };
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT && words[unknown] != NULL ? words[unknown] : "";

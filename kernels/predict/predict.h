@@ -26,6 +26,7 @@ struct predict_cost {
     double shared_words; /* passes of shared memory with 4 bytes per lane */
     double shared_least; /* the same without bank conflicts */
     double shared_unknown;       /* accesses of shared memory whose passes are assumed */
+    double moved_apart;          /* accesses that may move more than their sectors */
     double moved_unknown;        /* accesses of global memory whose sectors are assumed */
     double load_bytes;           /* that loads move; of all lanes */
     double near_bytes;           /* that loads move which hit in L1 */
@@ -39,6 +40,7 @@ struct predict_cost {
 struct predict_access {
     uint32_t address;
     uint16_t sectors, passes;
+    uint32_t apart; /* not 0: the lanes' bytes do not follow each other */
 };
 
 /* A loop, or all code: how often it is executed, and the set of the loops without a count around

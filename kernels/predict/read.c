@@ -57,6 +57,7 @@ static void add_cost(struct predict_cost *to, const struct predict_cost *cost, d
     to->shared_words += times * cost->shared_words;
     to->shared_least += times * cost->shared_least;
     to->shared_unknown += times * cost->shared_unknown;
+    to->moved_apart += times * cost->moved_apart;
     to->moved_unknown += times * cost->moved_unknown;
     to->load_bytes += times * cost->load_bytes;
     to->store_bytes += times * cost->store_bytes;
@@ -126,6 +127,9 @@ static int32_t take_access(void *user, const gpuocc_code_access *access)
     own->address = access->address;
     own->sectors = (uint16_t)access->sectors;
     own->passes = (uint16_t)access->passes;
+    own->apart = access->pattern != GPUOCC_CODE_PATTERN_LINEAR ||
+                 access->stride > (int32_t)access->lane_bytes ||
+                 access->stride < -(int32_t)access->lane_bytes;
     predict->access_count++;
     return 0;
 }

@@ -317,6 +317,7 @@ static void set_unknown(const struct predict *predict, gpuocc_prediction *predic
         [GPUOCC_PREDICT_CLOCK] = prediction->clock_ghz <= 0,
         [GPUOCC_PREDICT_UNCONFIRMED] = predict->matrix_confidence == GPUOCC_CONFIDENCE_UNVERIFIED,
         [GPUOCC_PREDICT_ADDRESSES] = predict->all.moved_unknown > 0,
+        [GPUOCC_PREDICT_SECTORS] = predict->all.moved_apart > 0,
     };
     uint32_t i;
 
@@ -328,7 +329,8 @@ static void set_unknown(const struct predict *predict, gpuocc_prediction *predic
 }
 
 /* Without these, code may take any time. */
-#define LACKING (1u << GPUOCC_PREDICT_TRIPS | 1u << GPUOCC_PREDICT_RATES)
+#define LACKING                                                                                    \
+    (1u << GPUOCC_PREDICT_TRIPS | 1u << GPUOCC_PREDICT_RATES | 1u << GPUOCC_PREDICT_SECTORS)
 
 /* There is no upper bound if `bounded` is 0. */
 static void set_range(gpuocc_predict_range *range, const double *ends, int bounded)

@@ -143,8 +143,10 @@ static double moved_by(const struct predict *predict, const gpuocc_code_instruct
     const struct predict_access *access =
         predict->sectors_found ? access_at(predict, now->address) : NULL;
 
-    if (access != NULL)
+    if (access != NULL) {
+        cost->moved_apart += predict->vector && access->apart;
         return SECTOR_BYTES * access->sectors;
+    }
     if (uniform)
         return SECTOR_BYTES;
     cost->moved_unknown += predict->sectors_found;

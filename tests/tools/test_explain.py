@@ -325,38 +325,37 @@ def test_json():
 
 def test_assumptions():
     """Each assumption is said where it is made, and only there."""
-    hits, moved = "no load hits in L1 or L2 (--l1-hit, --l2-hit)", \
-        "every byte moved was asked for (--efficiency)"
+    hits = "no load hits in L1 or L2 (--l1-hit, --l2-hit)"
     groups = "groups of 256 threads (--threads)"
     lanes = "where the code does not show how the addresses of the lanes differ, each lane " \
-        "accesses the bytes next to those of the lane before it"
+        "accesses the bytes next to those of the lane before it (--efficiency)"
     nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
     for path, kernel, options, wanted in (
             (cubin("80"), "saxpy", ("--device", BOARD), [
-                hits, moved, lanes, groups,
+                hits, lanes, groups,
                 "code compiled for sm_86 loads, computes and waits as this code does"]),
-            (cubin("80"), "saxpy", (), [hits, moved, lanes, groups]),
+            (cubin("80"), "saxpy", (), [hits, lanes, groups]),
             (cubin("120"), "saxpy", (), [
-                hits, moved, lanes, groups, "operations of sm_100 and later, whose table rests on "
+                hits, lanes, groups, "operations of sm_100 and later, whose table rests on "
                 "fewer kernels, are right"]),
             (cubin("90"), "saxpy", ("--cluster", "9"), [
-                hits, moved, lanes, groups,
+                hits, lanes, groups,
                 "the kernel has the attribute NonPortableClusterSizeAllowed, "
                 "without which clusters of this size do not launch"]),
-            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, moved, lanes, groups]),
+            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, lanes, groups]),
             (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
-                "0.5 of the loads hit in L1, and 0 of the others in L2", moved, lanes, groups]),
+                "0.5 of the loads hit in L1, and 0 of the others in L2", lanes, groups]),
             (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [
-                "0 of the loads hit in L1, and 0.25 of the others in L2", moved, lanes]),
-            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [moved, lanes, groups]),
-            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, lanes, groups]),
+                "0 of the loads hit in L1, and 0.25 of the others in L2", lanes]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [lanes, groups]),
+            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, groups]),
             (os.path.join(nvidia, "d_sm_80.cubin"), "p_maxntid3", (), [
-                hits, moved, lanes, "groups as large as the launch bound (--threads)"]),
-            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, moved, lanes]),
+                hits, lanes, "groups as large as the launch bound (--threads)"]),
+            (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, lanes]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", (), [
-                hits, moved, lanes, groups, "no dynamic shared memory (--dynamic-shared)"]),
+                hits, lanes, groups, "no dynamic shared memory (--dynamic-shared)"]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", ("--dynamic-shared", "4"), [
-                hits, moved, lanes, groups])):
+                hits, lanes, groups])):
         answer = explain(path, kernel, *options)
         found = answer.json()["kernels"][0]["assumptions"]
         text = run("explain", path, kernel, *options).text
@@ -650,7 +649,8 @@ def verdict_of(loop):
     inner = loop["depth"] > 1
     words += (" The loop is inside another one, and how often each of them runs is not known, so "
               "that what limits the two is not known either. With all waves in this loop it would "
-              "be limited by " if inner else " Limited by ") + \
+              "be limited by " if inner else
+              f" The {'code' if extent == 'all' else 'loop'} is limited by ") + \
         f"{' or '.join(LIMITS[name] for name in verdict['binding_alone'])}: at most " + \
         f"{100 * ends(verdict['share_of_peak_upper'])[1]:.3g} % of the peak"
     if verdict["share_of_peak_expected"] is not None:
@@ -670,7 +670,10 @@ def verdict_of(loop):
             words += " Twice the loads in flight would"
         words += f" make it {change['gain']:.3g} times as fast."
     if not verdict["changes"]:
-        words += " Neither more or wider loads in flight nor more waves would make it faster."
+        # test_explain_troubles.py has when this is said.
+        more = re.search(r", but fewer [a-z ]+ may \(listed below\)", loop["paragraph"] or "")
+        words += " Neither more or wider loads in flight nor more waves would make it faster" + \
+            (more[0] if more else "") + "."
     if verdict["matrix_confidence"] == "unverified":
         words += f" The rate of the {verdict['matrix_type']} matrix instructions is not " \
             f"confirmed ({verdict['matrix_source']})."
@@ -754,16 +757,18 @@ def global_in_words(found):
                      "known")
     lines, rows = ["", "Global memory: " + "; ".join(words)], []
     for row in found["rows"]:
-        head = (f"  {hex(row['address']):<34} {row['class'].split('_')[0]} of "
-                f"{row['bytes_per_thread']} bytes: ")
+        head = f"  {hex(row['address']):<34} {row['class'].split('_')[0]}" + (
+            f" of {row['bytes_per_thread']} bytes: " if row["bytes_per_thread"] else ": ")
         if row["sectors"] is not None and row["sectors"] > row["least_sectors"]:
             stride = row["stride_bytes"]
             rows.append(head + (f"stride {stride}, " if stride is not None else "") +
                         f"{row['sectors']} sectors instead of {row['least_sectors']}, "
                         f"{row['used_percent']:.4g} % of their bytes are used")
-        elif row["cause"] is not None:
-            rows.append(head + "not known; the address depends on " +
-                        CAUSES[row["cause"]].format(hex(row["cause_address"])))
+        elif row["sectors"] is None:
+            rows.append(head + "not known" + (
+                "; the address depends on " +
+                CAUSES[row["cause"]].format(hex(row["cause_address"]))
+                if row["cause"] is not None else ""))
     more = [f"  and {len(rows) - 12} further ones (--json)"] if len(rows) > 12 else []
     return lines + rows[:12] + more
 

@@ -24,7 +24,7 @@ RATE = {"fp32": "fp32_rate", "fp64": "fp64_rate", "fp16": "fp16_rate", "int": "i
         "load_tensor": None, "store_tensor": None, "atomic": None, "texture": None}
 # On AMD the vector unit executes these at the rate of FP32.
 VECTOR = {"fp32", "fp16", "int", "convert", "warp"}
-LIMIT = r" Limited by | would be limited by | What limits it is "
+LIMIT = r" is limited by | would be limited by | What limits it is "
 # No GPU executes less than a lane of these per cycle: a few cannot bind, and are not named then.
 FEW = {"convert", "warp"}
 SLOT = {"move", "uniform", "control", "barrier", "load_constant", "async_sync", "other"}
@@ -68,7 +68,7 @@ def wrong_loop(loop, known):
         # A loop in a loop: what binds it alone may not be what binds the two.
         inner = loop["depth"] > 1
         return None if inner != bool(verdict["binding"]) and inner != (
-            " Limited by " in loop["paragraph"]) else "what binds an inner loop"
+            " is limited by " in loop["paragraph"]) else "what binds an inner loop"
     if verdict["binding"] or verdict["binding_alone"] or verdict["changes"] or \
             not verdict["pipes_without_rate"]:
         return f"what binds is said without the rates of {lacks}"
@@ -136,7 +136,7 @@ def test_pipes():
                 loop, = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
                 words = loop["paragraph"]
                 ok(loop["verdict"]["binding"] == ["dram"] and not loop["verdict"]["changes"] and
-                   "cycles for an iteration. Limited by memory bandwidth" in words and
+                   "cycles for an iteration. The loop is limited by memory bandwidth" in words and
                    "whose latency is not known are left out" in words,
                    f"sm_{target}: a conversion that cannot bind", loop)
     path = os.path.join(DATA, "machine_code", "pipes_sm_80.cubin")
@@ -145,7 +145,7 @@ def test_pipes():
        "sm_86 has no known rate of fp64", doubles)
     # A cache serves more than the memory only with hits.
     path = os.path.join(DATA, "machine_code", "six_sm_75.cubin")
-    for hits, words in (((), "Limited by memory bandwidth"),
+    for hits, words in (((), " is limited by memory bandwidth"),
                         (("--l1-hit", "0.5"), "no known rate: l1.")):
         answer = run("explain", path, "chase", "-d", "Tesla T4", *hits)
         ok(words in answer.text, f"a Tesla T4 with {' '.join(hits) or 'no hits'}: {words}", answer)

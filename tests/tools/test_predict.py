@@ -38,7 +38,7 @@ def check_bandwidth():
     time = found["time_us"]
     ok(abs(time["low"] / (us * 8 / 12) - 1) < 0.01 and us <= time["expected"] <= 1.3 * us and
        time["high"] > time["expected"] and found["binding"] == ["dram"] and
-       " Limited by memory bandwidth." in words,
+       " The kernel is limited by memory bandwidth." in words,
        "a saxpy takes the time of its bytes at the published bandwidth, or a little more",
        us, time, words)
 
@@ -50,7 +50,7 @@ def check_loops():
     ok(len(loop) == 1 and once["time_us"]["high"] is None and once["binding"] == [] and
        "trips" in once["unknown"] and "if each loop without a count is executed once" in words and
        f"in the loop at {hex(loop[0]['first'])} (--trips)." in words and
-       " What limits it is not known." in words, "a loop without a count is said", words)
+       " What limits the kernel is not known." in words, "a loop without a count is said", words)
     for trips in (1, 2, 50, 5000):
         found, _ = predict("gather", "--grid", "4096",
                            "--trips", f"{hex(loop[0]['first'])}={trips}")
@@ -106,7 +106,7 @@ def check_matrix():
     found, words = predict("hmma", "--grid", "1000", "--trips", "100")
     ok(loop["counts"]["matrix"] > 0 and found["demand_cycles"]["matrix"] ==
        100 * loop["counts"]["matrix"] * 2048 / 256 and found["pipes_without_rate"] == [] and
-       (" Limited by " in words or " What limits it is " in words),
+       (" is limited by " in words or " What limits the kernel is " in words),
        "matrix instructions are in the time", found, loop["counts"])
 
 

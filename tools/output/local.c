@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory for the stacks of all threads that can beresident at once.
+ * Device memory for the stacks of all threads that can be resident at once.
  */
 #include "output/local.h"
 

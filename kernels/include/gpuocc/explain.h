@@ -77,6 +77,9 @@ typedef struct gpuocc_explain_options {
      * or its passes over shared memory, they count instead of the efficiency. May be NULL. */
     const gpuocc_code_access *accesses;
     uint32_t access_count; /**< number of elements of `accesses` */
+    /** Passes of an access to shared memory over those without bank conflicts, 1 to 64, of each of
+     * `accesses`. 0: what these have, and 1 where it is not known. */
+    double conflict_factor;
 } gpuocc_explain_options;
 
 /** A number between two bounds. Both are -1 if it is not known. */

@@ -54,14 +54,17 @@ enum gpuocc_predict_unknown {
     /** How the lanes' addresses in global memory differ is not known, nor is the efficiency given:
      * adjacent addresses are assumed. */
     GPUOCC_PREDICT_ADDRESSES = 10,
-    GPUOCC_PREDICT_UNKNOWN_COUNT = 11
+    /** AMD: the lanes' bytes do not follow each other, and the memory may move more than the
+     * sectors of 32 bytes that they touch, its smallest request: there are no upper bounds. */
+    GPUOCC_PREDICT_SECTORS = 11,
+    GPUOCC_PREDICT_UNKNOWN_COUNT = 12
 };
 
 /** Those of them that are assumptions, as a set: the bounds hold only if these are true. */
 #define GPUOCC_PREDICT_ASSUMPTIONS                                                                 \
     (1u << GPUOCC_PREDICT_LATENCIES | 1u << GPUOCC_PREDICT_HITS | 1u << GPUOCC_PREDICT_CONFLICTS | \
      1u << GPUOCC_PREDICT_CONDITIONAL | 1u << GPUOCC_PREDICT_PARTIAL |                             \
-     1u << GPUOCC_PREDICT_ADDRESSES)
+     1u << GPUOCC_PREDICT_ADDRESSES | 1u << GPUOCC_PREDICT_SECTORS)
 
 /** A change to a kernel or its grid. */
 enum gpuocc_predict_change {

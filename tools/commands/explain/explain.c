@@ -105,6 +105,20 @@ static void set_wave(struct explain *explain)
         wave->threads_x = wave->lanes; /* the first wave is one row */
 }
 
+/* Keeps what the verdicts count of the accesses. */
+static void count_accesses(struct explain *explain)
+{
+    const size_t bytes = (explain->access_count + 1u) * sizeof *explain->counted;
+    uint32_t i;
+
+    explain->counted = memory_grow(explain->counted, bytes);
+    for (i = 0; i < explain->access_count; i++) {
+        explain->counted[i] = explain->accesses[i];
+        if (!explain->asked.share_assumed[SHARE_EFFICIENCY])
+            explain->counted[i].sectors = 0;
+    }
+}
+
 /* Finds how the lanes' addresses differ. If that fails, nothing is known of them. */
 static void find_accesses(struct explain *explain)
 {
@@ -114,6 +128,7 @@ static void find_accesses(struct explain *explain)
         !explain_found(
             gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain)))
         explain->access_count = 0;
+    count_accesses(explain);
     explain_find_layouts(explain);
 }
 
@@ -174,8 +189,8 @@ static void take_code(struct explain *explain)
         explain->code_status = GPUOCC_CODE_NOT_READ;
     else if (explain->code_status != GPUOCC_CODE_NOT_READ)
         explain->code_status = GPUOCC_CODE_OK;
-    start_kernel(explain);
     find_accesses(explain);
+    start_kernel(explain);
     explain_find_locals(explain);
     explain_find_lives(explain);
     if (explain->code_status == GPUOCC_CODE_OK)
@@ -390,6 +405,7 @@ int command_explain(int count, char **arguments)
     answer_free(&explain->answer);
     options_free(&explain->options);
     free(explain->accesses);
+    free(explain->counted);
     free(explain->shared);
     free(explain->lines.rows);
     free(explain->locals.rows);

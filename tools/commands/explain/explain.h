@@ -110,6 +110,7 @@ struct explain {
     /* How the lanes' addresses differ in the current kernel. */
     gpuocc_code_wave wave;
     gpuocc_code_access *accesses;
+    gpuocc_code_access *counted; /* the same, without what the efficiency that is given replaces */
     uint32_t access_count, access_room;
 
     struct explain_shared *shared;
@@ -229,7 +230,12 @@ void explain_json_global(struct explain *explain);
 
 /* Adds one of them: "load of 4 bytes: stride 128, 32 sectors instead of 4, 12.5 % of their bytes
  * are used". Returns 0 for other accesses. */
-int explain_scattered(const gpuocc_code_access *access, struct text *text);
+int explain_scattered(const struct explain *explain, const gpuocc_code_access *access,
+                      struct text *text);
+
+/* Tells whether an access is one of them, and whether one of the current kernel is. */
+int explain_is_scattered(const gpuocc_code_access *access);
+int explain_has_scattered(const struct explain *explain);
 
 /* Adds "the address depends on the value loaded at 0x50, k.cu:9". Returns 0 if the cause is not
  * known. */

@@ -81,6 +81,20 @@ static int is_elsewhere(const struct explain *explain)
                   gpuocc_device_architecture(explain->answer.device)) != 0;
 }
 
+/* Tells whether the shape of the groups is not in the file, and lanes are found in a row. */
+static int assumes_row(const struct explain *explain)
+{
+    uint32_t i;
+
+    if (!explain_is_amd(explain) || explain->wave.threads_x == 0 ||
+        explain->kernel->required_threads[0] != 0)
+        return 0;
+    for (i = 0; i < explain->access_count; i++)
+        if (explain->accesses[i].pattern > GPUOCC_CODE_PATTERN_UNIFORM)
+            return 1;
+    return 0;
+}
+
 int explain_assumption(const struct explain *explain, unsigned index, struct text *text)
 {
     const double *shares = explain->asked.shares;
@@ -88,8 +102,9 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
                         explain->options.question.kernel.dynamic_shared_bytes == 0;
     const int given[] = {
         explain->asked.share_assumed[SHARE_L1_HIT] || explain->asked.share_assumed[SHARE_L2_HIT],
-        explain->asked.share_assumed[SHARE_EFFICIENCY],
-        explain->code_status == GPUOCC_CODE_OK,
+        explain->asked.share_assumed[SHARE_EFFICIENCY] && explain->code_status == GPUOCC_CODE_OK,
+        explain_is_amd(explain) && explain_has_scattered(explain),
+        assumes_row(explain),
         (int)explain->any_threads,
         (explain->assumed >> GPUOCC_KERNELS_ASSUMED_BOUND & 1) != 0,
         dynamic,
@@ -109,28 +124,32 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
     else if (i == 0)
         text_add(text, "no load hits in L1 or L2 (--l1-hit, --l2-hit)");
     else if (i == 1)
-        text_add(text, "every byte moved was asked for (--efficiency)");
-    else if (i == 2)
         text_add(text, "where the code does not show how the addresses of the lanes differ, each "
-                       "lane accesses the bytes next to those of the lane before it");
+                       "lane accesses the bytes next to those of the lane before it "
+                       "(--efficiency)");
+    else if (i == 2)
+        text_add(text, "memory moves sectors of 32 bytes, its smallest request, and scattered "
+                       "accesses take longer where it moves more (--efficiency)");
     else if (i == 3)
-        text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
+        text_add(text, "a wave is threads of one row: the kernel reads their index in x only");
     else if (i == 4)
-        text_add(text, "groups as large as the launch bound (--threads)");
+        text_format(text, "groups of %u threads (--threads)", EXPLAIN_THREADS);
     else if (i == 5)
-        text_add(text, "no dynamic shared memory (--dynamic-shared)");
+        text_add(text, "groups as large as the launch bound (--threads)");
     else if (i == 6)
+        text_add(text, "no dynamic shared memory (--dynamic-shared)");
+    else if (i == 7)
         text_add(text,
                  "operations of sm_100 and later, whose table rests on fewer kernels, are right");
-    else if (i == 7)
-        text_add(text, "no instruction waits for a result of arithmetic");
     else if (i == 8)
+        text_add(text, "no instruction waits for a result of arithmetic");
+    else if (i == 9)
         text_format(text, "code compiled for %s loads, computes and waits as this code does",
                     gpuocc_device_architecture(explain->answer.device));
-    else if (i == 9)
+    else if (i == 10)
         text_add(text, "the kernel has the attribute NonPortableClusterSizeAllowed, without which "
                        "clusters of this size do not launch");
-    else if (i == 10)
+    else if (i == 11)
         text_add(text, text_string(&explain->answer.remark));
     return i < count;
 }

@@ -33,9 +33,24 @@ static double used(const gpuocc_code_access *access)
     return 100.0 * access->bytes / ((double)access->sectors * SECTOR_BYTES);
 }
 
-static int is_scattered(const gpuocc_code_access *access)
+int explain_is_scattered(const gpuocc_code_access *access)
 {
     return is_global(access) && access->sectors > least(access);
+}
+
+int explain_has_scattered(const struct explain *explain)
+{
+    uint32_t i;
+
+    for (i = 0; i < explain->access_count; i++)
+        if (explain_is_scattered(&explain->accesses[i]))
+            return 1;
+    return 0;
+}
+
+static int is_unknown(const gpuocc_code_access *access)
+{
+    return is_global(access) && access->sectors == 0;
 }
 
 /* Counts the accesses to global memory: all, those of unknown addresses, and the scattered ones. */
@@ -48,8 +63,8 @@ static void count(const struct explain *explain, uint32_t counts[3])
         if (!is_global(access))
             continue;
         counts[0]++;
-        counts[1] += access->sectors == 0 ? 1 : 0;
-        counts[2] += is_scattered(access) ? 1 : 0;
+        counts[1] += is_unknown(access) ? 1 : 0;
+        counts[2] += explain_is_scattered(access) ? 1 : 0;
     }
 }
 
@@ -95,19 +110,25 @@ void explain_json_cause(struct explain *explain, const gpuocc_code_access *acces
 
 static void add_width(const gpuocc_code_access *access, struct text *text)
 {
-    text_format(text, "%s of %lu bytes: ", is_load(access) ? "load" : "store",
-                (unsigned long)access->lane_bytes);
+    text_add(text, is_load(access) ? "load" : "store");
+    if (access->lane_bytes != 0)
+        text_format(text, " of %lu bytes", (unsigned long)access->lane_bytes);
+    text_add(text, ": ");
 }
 
-int explain_scattered(const gpuocc_code_access *access, struct text *text)
+/* AMD's memory may move more than the sectors (explain_assumption). */
+int explain_scattered(const struct explain *explain, const gpuocc_code_access *access,
+                      struct text *text)
 {
-    if (!is_scattered(access))
+    if (!explain_is_scattered(access))
         return 0;
     add_width(access, text);
     if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
         text_format(text, "stride %ld, ", (long)access->stride);
-    text_format(text, "%lu sectors instead of %lu, %.4g %% of their bytes are used",
-                (unsigned long)access->sectors, (unsigned long)least(access), used(access));
+    text_format(text, "%lu sectors instead of %lu, %s%.4g %% of %s bytes are used",
+                (unsigned long)access->sectors, (unsigned long)least(access),
+                explain_is_amd(explain) ? "at most " : "", used(access),
+                explain_is_amd(explain) ? "the moved" : "their");
     return 1;
 }
 
@@ -118,9 +139,11 @@ static void add_row(const struct explain *explain, const gpuocc_code_access *acc
 
     explain_add_place(explain, access->address, &place);
     text_format(text, "\n  %-34s ", text_string(&place));
-    if (!explain_scattered(access, text)) {
+    if (!explain_scattered(explain, access, text)) {
         add_width(access, text);
-        text_add(text, "not known; ");
+        text_add(text, "not known");
+        if (access->cause != GPUOCC_CODE_CAUSE_NONE)
+            text_add(text, "; ");
         (void)explain_add_cause(explain, access, text);
     }
     text_free(&place);
@@ -142,7 +165,7 @@ int explain_add_global(const struct explain *explain, struct text *text)
         text_format(text, "the addresses of %lu of %lu accesses are not known",
                     (unsigned long)counts[1], (unsigned long)counts[0]);
     for (; access < end; access++)
-        if ((is_scattered(access) || (is_global(access) && access->cause != 0)) && shown++ < SHOWN)
+        if ((explain_is_scattered(access) || is_unknown(access)) && shown++ < SHOWN)
             add_row(explain, access, text);
     if (shown > SHOWN)
         text_format(text, "\n  and %lu further ones (--json)", (unsigned long)(shown - SHOWN));
@@ -169,6 +192,7 @@ static void put_row(struct explain *explain, const gpuocc_code_access *access)
         json_null(json, "least_sectors");
         json_null(json, "used_percent");
     }
+    json_token(json, "used_percent_is_at_most", explain_is_amd(explain) ? "true" : "false");
     explain_json_cause(explain, access);
     json_close(json, '}');
 }

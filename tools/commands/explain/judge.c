@@ -13,10 +13,9 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         .l1_hit = explain->asked.shares[SHARE_L1_HIT],
         .l2_hit = explain->asked.shares[SHARE_L2_HIT],
         .efficiency = explain->asked.shares[SHARE_EFFICIENCY],
-        .accesses = explain->asked.share_assumed[SHARE_EFFICIENCY] && !explain_is_amd(explain)
-                        ? explain->accesses
-                        : NULL,
+        .accesses = explain->counted,
         .access_count = explain->access_count,
+        .conflict_factor = explain->asked.conflicts,
     };
     const uint32_t reason = gpuocc_explain_reason(loop);
     gpuocc_error error = {.size = sizeof error};

@@ -12,6 +12,7 @@ static const char *const options_of[GPUOCC_PREDICT_UNKNOWN_COUNT] = {
     [GPUOCC_PREDICT_HITS] = " (--l1-hit, --l2-hit)",
     [GPUOCC_PREDICT_CONFLICTS] = " (--conflicts)",
     [GPUOCC_PREDICT_ADDRESSES] = " (--efficiency)",
+    [GPUOCC_PREDICT_SECTORS] = " (--efficiency)",
 };
 
 static int is_unknown(const struct explain *explain, uint32_t unknown)
@@ -38,6 +39,8 @@ void explain_predict(struct explain *explain)
                                                      : asked->shares[SHARE_L2_HIT],
         .conflict_factor = asked->conflicts,
         .efficiency = asked->share_assumed[SHARE_EFFICIENCY] ? 0 : asked->shares[SHARE_EFFICIENCY],
+        .threads_x = explain->wave.threads_x,
+        .threads_y = explain->wave.threads_y,
     };
     gpuocc_error error = {.size = sizeof error};
     int32_t status;
@@ -118,14 +121,14 @@ static void add_binding(const struct explain *explain, struct text *text)
     unsigned i;
 
     if (prediction->binding_count != 0) {
-        text_format(text, " Limited by %s", explain_limit(prediction->binding[0]));
+        text_format(text, " The kernel is limited by %s", explain_limit(prediction->binding[0]));
         if (prediction->binding_count > 1)
             text_format(text, " or, if loads hit in L1, by %s",
                         explain_limit(prediction->binding[1]));
         text_add_byte(text, '.');
         return;
     }
-    text_add(text, " What limits it is not known.");
+    text_add(text, " What limits the kernel is not known.");
     if (!is_unknown(explain, GPUOCC_PREDICT_RATES))
         return;
     text_add(text, " Left out are pipes");

@@ -128,13 +128,13 @@ static void put_accesses(struct explain *explain, struct text *message)
 
         text_clear(message);
         conflict = explain_conflict(explain, access, message);
-        if (!conflict && !explain_scattered(access, message))
+        if (!conflict && !explain_scattered(explain, access, message))
             continue;
         if (conflict)
             explain_add_swizzle(explain, access, message);
         text_add_byte(message, '.');
-        put_result(explain, conflict ? CONFLICT : SCATTERED,
-                   explain_line(explain, access->address), text_string(message));
+        put_result(explain, conflict ? CONFLICT : SCATTERED, explain_line(explain, access->address),
+                   text_string(message));
     }
 }
 

@@ -34,8 +34,34 @@ const char *explain_limit(uint32_t resource)
     return limits[resource];
 }
 
-static void add_changes(const gpuocc_verdict *verdict, struct text *text)
+/* Adds what would be faster of a loop whose loads and waves are enough. */
+static void add_causes(const struct explain *explain, const gpuocc_code_loop *loop,
+                       struct text *text)
 {
+    const gpuocc_code_access *access;
+    int scattered = 0, conflicts = 0;
+    uint32_t i;
+
+    for (i = 0; i < loop->instructions; i++) {
+        access = explain_access(explain, loop->steps[i].address);
+        scattered |= access != NULL && explain_is_scattered(access);
+        conflicts |= access != NULL && explain_conflicts(explain, access);
+    }
+    /* What is given to be so needs no change. */
+    scattered = scattered && (explain->asked.share_assumed[SHARE_EFFICIENCY] ||
+                              explain->asked.shares[SHARE_EFFICIENCY] < 1);
+    conflicts = conflicts && explain->asked.conflicts != 1;
+    text_add(text, " Neither more or wider loads in flight nor more waves would make it faster");
+    if (scattered || conflicts)
+        text_format(text, ", but %s%s%s may (listed below)", scattered ? "fewer sectors" : "",
+                    scattered && conflicts ? " or " : "", conflicts ? "fewer bank conflicts" : "");
+    text_add_byte(text, '.');
+}
+
+static void add_changes(const struct explain *explain, const gpuocc_code_loop *loop,
+                        struct text *text)
+{
+    const gpuocc_verdict *verdict = &explain->verdict;
     const gpuocc_explain_change *change;
     uint32_t i;
 
@@ -53,8 +79,7 @@ static void add_changes(const gpuocc_verdict *verdict, struct text *text)
         text_format(text, " make it %.3g times as fast.", change->gain);
     }
     if (verdict->change_count == 0)
-        text_add(text, " Neither more or wider loads in flight nor more waves would make it "
-                       "faster.");
+        add_causes(explain, loop, text);
 }
 
 /* Adds "21 to 36 waves hide that, and 48 are resident: the latency is hidden." */
@@ -103,7 +128,8 @@ static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *lo
                        "known, so that what limits the two is not known either. With all waves in "
                        "this loop it would be limited by ");
     else
-        text_add(text, " Limited by ");
+        text_format(text, " %s is limited by ",
+                    loop->extent == GPUOCC_CODE_ALL ? "The code" : "The loop");
     text_add(text, explain_limit(verdict->binding[0]));
     if (verdict->binding_count > 1)
         text_format(text, " or %s", explain_limit(verdict->binding[1]));
@@ -174,7 +200,7 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
             if (verdict->has_unknown_latency)
                 text_add(text, " Waits for operations whose latency is not known are left out.");
             else
-                add_changes(verdict, text);
+                add_changes(explain, loop, text);
             explain_rate(explain, verdict->matrix_confidence, verdict->matrix_type, text);
         }
     } else if (explain->message.length != 0) {
