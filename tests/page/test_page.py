@@ -140,6 +140,11 @@ def check_arguments(folder):
                               capture_output=True, check=False)
         ok(said.returncode == 1 and said.stderr == f"{reason} (see page --help)\n" and
            not said.stdout and not os.path.exists(os.path.join(folder, "new.html")), reason, said)
+    said = subprocess.run([sys.executable, os.path.join(root, "scripts", "page"), os.path.join(
+        folder, "new.html")], env={"PATH": folder}, text=True, capture_output=True, check=False)
+    ok(said.returncode == 1 and said.stderr ==
+       "page: clang is missing (on Debian: apt-get install clang lld)\n",
+       "without clang scripts/page says so", said)
 
 
 def test_version(page, devices):
