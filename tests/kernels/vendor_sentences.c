@@ -9,9 +9,11 @@
 
 #include <ctype.h>
 
+#include "laws.h"
 #include "support.h"
 
-#define TEXT 2048
+#define TEXT    2048
+#define ADVISED 16 /* kernels per architecture, and a quarter of that in other conventions */
 
 /* What a vendor calls things: the words that a sentence may use, and those that it may not. */
 static const struct vendor {
@@ -397,11 +399,54 @@ static void bad_calls(void)
         ok(gpuocc_word_text(NULL, 0, i, 1, NULL, 0) != 0, "the neutral word %u", i);
 }
 
+static struct {
+    uint32_t pieces, ranges, left;
+} said;
+
+/* Checks that all advice on an occupancy is said in the words of the wording, and is not left as
+ * the library says it. Returns the number of pieces. */
+static uint32_t advice_is_said(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    char neutral[TEXT], text[TEXT];
+    gpuocc_wording wording;
+    uint32_t i, language;
+    struct place p;
+
+    if (ask(&p, device, kernel) < 0)
+        return 0;
+    for (i = 0; gpuocc_occupancy_advice(p.occupancy, i, neutral, TEXT, NULL) == GPUOCC_OK; i++)
+        for (language = 0; language < GPUOCC_LANGUAGE_COUNT; language++) {
+            (void)gpuocc_wording_init(&wording, p.occupancy, language, 0);
+            (void)gpuocc_advice_text(p.occupancy, &wording, i, text, TEXT);
+            if (strcmp(text, neutral) != 0 && is_whole(text))
+                continue;
+            note("%s", text);
+            complain(device, kernel, "advice in neutral words", language);
+            said.left++;
+        }
+    return i;
+}
+
+/* The same with one field of the kernel unknown. */
+static void advise(const gpuocc_device *device, const gpuocc_kernel *kernel)
+{
+    const uint32_t field = amounts[below(AMOUNTS)];
+    gpuocc_kernel range = *kernel;
+
+    said.pieces += advice_is_said(device, kernel);
+    set(&range, word_of(kernel, field) != 0 ? field : register_field(device), GPUOCC_UNKNOWN);
+    said.ranges += advice_is_said(device, &range);
+}
+
 int main(void)
 {
     examples();
     given_values();
     laws();
+    all_kernels(ADVISED, ADVISED / 4, advise);
+    ok(said.left == 0 && said.pieces >= at_least(1000) && said.ranges >= at_least(500),
+       "%u pieces of advice, and %u on ranges, on every architecture are in the vendor's words",
+       said.pieces, said.ranges);
     bad_calls();
     return done();
 }
