@@ -11,6 +11,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -315,9 +316,27 @@ ok(drawn[0] == drawn[1] != drawn[2] and len(drawn[0].splitlines()) == 121,
    "audit: the seed chooses the sample", drawn[0])
 for options, wanted in ((("--sample", "3", "--seed", "1"), "valid are 7 to "),
                         (("--sample", "120"), "need each other"),
-                        (("--nvidia", os.path.join(root, "nothing")), "No such file")):
+                        (("--nvidia", os.path.join(root, "nothing")), "No such file"),
+                        (("--llvm", os.path.join(root, "docs")), "docs has no table that is read: "
+                         "llvm/lib/Target/AMDGPU/GCNProcessors.td"),
+                        (("--mesa", os.path.join(root, "docs")), "docs has no table that is read"),
+                        (("--pci-ids", os.path.join(root, "README.md")), "no line of pci.ids"),
+                        (("--amdgpu-ids", os.devnull), "no line of amdgpu.ids"),
+                        (("--nvidia", os.devnull), "no line of the table of README.md")):
     answer = audit(*options)
     ok(answer.returncode != 0 and wanted in answer.stderr, "audit says: " + wanted, answer.stderr)
+
+
+with tempfile.TemporaryDirectory() as tree:
+    os.makedirs(os.path.join(tree, "src", "freedreno", "common"))
+    with open(os.path.join(tree, "src", "freedreno", "common", "freedreno_devices.py"), "w",
+              encoding="utf-8") as file:
+        file.write('GPUId(9991)\nGPUId(9992)\nGPUId(9993)\n')
+    counts = [re.search(r"(\d+) (?:missing here|differences?)\n\Z", answer.stdout) for answer in (
+        subprocess.run([os.path.join(root, "scripts", "compare_targets"), "--mesa", tree],
+                       capture_output=True, text=True), audit("--mesa", tree))]
+    ok(all(counts) and counts[0][1] == counts[1][1] and int(counts[0][1]) >= 3,
+       "audit counts what compare_targets misses", counts)
 
 
 def script(name):
