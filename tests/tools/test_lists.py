@@ -319,6 +319,9 @@ for arguments, given, said in (
         (("kernels", "-", "-r", "64"), LOGS, "registers_per_thread is given, but is in the files "
          "as well: theirs counts"),
         (("kernels", "-", "-t", "64"), LOGS, ""),
+        (("explain", FILE, "padded", "-r", "200"), "", "registers_per_thread is given, but is in "
+         "the files as well: theirs counts"),
+        (("explain", FILE, "padded", "-t", "64"), "", ""),
         (("best", "sm_90", "-t", "64"), "", "best tries group sizes: threads_per_group is not "
          "used; --candidates N,... lists the sizes to try"),
         (("best", "sm_90", "-r", "64"), "", ""),

@@ -114,3 +114,23 @@ int kernel_gives(const gpuocc_kernel *kernel, uint32_t field)
 
     return word != 0 && word != GPUOCC_ZERO && word != GPUOCC_UNKNOWN;
 }
+
+uint32_t overridden_fields(const gpuocc_kernel *given, const gpuocc_kernel *asked)
+{
+    uint32_t i, fields = 0;
+
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        if (kernel_word(given, i) != 0 && kernel_word(given, i) != kernel_word(asked, i))
+            fields |= 1u << i;
+    return fields;
+}
+
+void say_overridden(uint32_t fields)
+{
+    uint32_t i;
+
+    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
+        if ((fields >> i & 1) != 0)
+            (void)complain("%s is given, but is in the files as well: theirs counts",
+                           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
+}

@@ -30,6 +30,11 @@ const char *amount_word(const gpuocc_device *device, uint32_t field);
 uint32_t amount_registers(const gpuocc_device *device);
 
 uint32_t kernel_word(const gpuocc_kernel *kernel, uint32_t field);
+
+/* Returns the set of the fields that are given and have another value in the kernel that is asked
+ * about, because its file has one. Says on standard error that they do not count. */
+uint32_t overridden_fields(const gpuocc_kernel *given, const gpuocc_kernel *asked);
+void say_overridden(uint32_t fields);
 void kernel_set(gpuocc_kernel *kernel, uint32_t field, uint32_t word);
 
 /* Whether a field has a value other than zero and unknown. */

@@ -5,6 +5,7 @@
 #include "commands/explain/explain.h"
 #include "commands/commands.h"
 #include "commands/timing.h"
+#include "input/amounts.h"
 #include "input/content.h"
 #include "output/names.h"
 #include "output/out.h"
@@ -29,6 +30,8 @@ static void ask(struct explain *explain, const gpuocc_device *board)
 
     *question = explain->options.question;
     explain->assumed = gpuocc_kernels_convert(kernel, &question->kernel, &question->kernel);
+    explain->counts.overridden |=
+        overridden_fields(&explain->options.question.kernel, &question->kernel);
     explain->any_threads = explain->assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1;
     if (explain->any_threads)
         question->kernel.threads_per_group = EXPLAIN_THREADS;
@@ -367,6 +370,7 @@ static int run(struct explain *explain)
     else if (explain->counts.explained != 0)
         explain_print_end();
     out_flush();
+    say_overridden(explain->counts.overridden);
     return ending(explain, status);
 }
 

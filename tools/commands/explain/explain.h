@@ -36,6 +36,7 @@ struct explain_counts {
     unsigned long long kernels, filtered, explained, refused, warnings;
     unsigned long long untimed;  /* kernels without a time that was asked for */
     unsigned long long lineless; /* kernels whose line table could not be read */
+    uint32_t overridden;         /* set of fields that were given, and that the file has */
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 

@@ -46,7 +46,6 @@ static void ask(struct kernels *kernels, const char *device)
     const gpuocc_kernels_found *kernel = kernels->kernel;
     const gpuocc_kernel *given = &kernels->options.question.kernel;
     struct question *question = &kernels->question;
-    uint32_t i;
 
     *question = kernels->options.question;
     if (device != NULL) {
@@ -54,10 +53,8 @@ static void ask(struct kernels *kernels, const char *device)
         question->device_length = strlen(device);
     }
     kernels->assumed = gpuocc_kernels_convert(kernel, &question->kernel, &question->kernel);
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT && kernel->stage.length == 0; i++)
-        if (kernel_word(given, i) != 0 &&
-            kernel_word(given, i) != kernel_word(&question->kernel, i))
-            kernels->counts.overridden |= 1u << i;
+    if (kernel->stage.length == 0)
+        kernels->counts.overridden |= overridden_fields(given, &question->kernel);
     if (question->device == NULL && kernel->target.length != 0) {
         question->device = kernel->target.at;
         question->device_length = kernel->target.length;
@@ -395,20 +392,9 @@ void kernels_content(struct kernels *kernels, const unsigned char *bytes, size_t
         kernels_print_file(kernels);
 }
 
-/* Says which of the given figures do not count. */
-static void say_overridden(const struct kernels *kernels)
-{
-    uint32_t i;
-
-    for (i = 1; i < GPUOCC_KERNEL_FIELD_COUNT; i++)
-        if ((kernels->counts.overridden >> i & 1) != 0)
-            (void)complain("%s is given, but is in the files as well: theirs counts",
-                           gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, i));
-}
-
 static int say_ending(struct kernels *kernels)
 {
-    say_overridden(kernels);
+    say_overridden(kernels->counts.overridden);
     if (kernels->counts.fell_short != 0)
         (void)complain("%llu of %llu kernels fall short, the first is %s",
                        kernels->counts.fell_short, kernels->counts.rows,
