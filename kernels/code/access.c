@@ -374,9 +374,9 @@ static void describe_banks(const struct flow *flow, const gpuocc_code_instructio
         amd_banks(flow, now, access);
     else
         sass_banks(now, access);
-    access->passes = access->bank_times * gpuocc_code_passes(value->at, access->bank_lanes,
-                                                             access->bank_bytes,
-                                                             access->bank_order);
+    access->passes =
+        access->bank_times *
+        gpuocc_code_passes(value->at, access->bank_lanes, access->bank_bytes, access->bank_order);
     access->lanes_at = value->at;
 }
 
@@ -412,6 +412,16 @@ static int is_access(uint32_t kind)
            kind == GPUOCC_CODE_STORE_LOCAL;
 }
 
+static void find_cause(const struct flow *flow, uint32_t index, gpuocc_code_access *access)
+{
+    if (flow->graph->steps != 0)
+        code_find_cause(flow->graph, flow->states, flow->made, index, access);
+    if (flow->graph->steps == 0 && access->cause == GPUOCC_CODE_CAUSE_NONE) {
+        access->cause = GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
+        access->cause_address = GPUOCC_CODE_NONE;
+    }
+}
+
 /* Reports the accesses. If the paths were not followed to their end, nothing is known of them. */
 static int32_t report(struct flow *flow, int known, const struct code_taker *taker)
 {
@@ -442,7 +452,7 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
                          &access);
             if (known && is_access(now.kind) && access.pattern == GPUOCC_CODE_PATTERN_UNKNOWN &&
                 code->cpu == NULL)
-                code_find_cause(flow->graph, flow->states, flow->made, i, &access);
+                find_cause(flow, i, &access);
             if (is_access(now.kind) && taker->access(taker->user, &access) != 0)
                 return GPUOCC_CODE_STOPPED;
             if (known)

@@ -284,7 +284,9 @@ enum gpuocc_code_cause {
     GPUOCC_CODE_CAUSE_PATHS = 6,      /**< on which of several paths a lane took */
     GPUOCC_CODE_CAUSE_CALL = 7,       /**< on what a called function returns */
     GPUOCC_CODE_CAUSE_OPERATION = 8,  /**< on an operation that is not followed */
-    GPUOCC_CODE_CAUSE_COUNT = 9
+    /** The search for the causes took too long before this one: no `cause_address`. */
+    GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR = 9,
+    GPUOCC_CODE_CAUSE_COUNT = 10
 };
 
 /** Which lanes pass over the banks of shared memory at once: those of 128 bytes. */

@@ -53,18 +53,20 @@ static int is_unknown(const gpuocc_code_access *access)
     return is_global(access) && access->sectors == 0;
 }
 
-/* Counts the accesses to global memory: all, those of unknown addresses, and the scattered ones. */
-static void count(const struct explain *explain, uint32_t counts[3])
+/* Counts the accesses to global memory: all, those of unknown addresses, the scattered ones, and
+ * those of unknown addresses whose cause was not looked for. */
+static void count(const struct explain *explain, uint32_t counts[4])
 {
     const gpuocc_code_access *access = explain->accesses, *end = access + explain->access_count;
 
-    counts[0] = counts[1] = counts[2] = 0;
+    counts[0] = counts[1] = counts[2] = counts[3] = 0;
     for (; access < end; access++) {
         if (!is_global(access))
             continue;
         counts[0]++;
         counts[1] += is_unknown(access) ? 1 : 0;
         counts[2] += explain_is_scattered(access) ? 1 : 0;
+        counts[3] += is_unknown(access) && access->cause == GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
     }
 }
 
@@ -80,12 +82,20 @@ static const struct {
     [GPUOCC_CODE_CAUSE_OTHER_LANE] = {"other_lane", "the value of another lane at ", ""},
     [GPUOCC_CODE_CAUSE_PATHS] = {"paths", "which path a lane took to ", ""},
     [GPUOCC_CODE_CAUSE_CALL] = {"call", "what the call at ", " returns"},
-    [GPUOCC_CODE_CAUSE_OPERATION] = {"operation", "the operation at ", ", which is not followed"}};
+    [GPUOCC_CODE_CAUSE_OPERATION] = {"operation", "the operation at ", ", which is not followed"},
+    [GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR] = {"not_looked_for", "", ""}};
+
+/* Tells whether the cause has an address. */
+static int has_place(const gpuocc_code_access *access)
+{
+    return access->cause != GPUOCC_CODE_CAUSE_NONE &&
+           access->cause != GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
+}
 
 int explain_add_cause(const struct explain *explain, const gpuocc_code_access *access,
                       struct text *text)
 {
-    if (access->cause == GPUOCC_CODE_CAUSE_NONE)
+    if (!has_place(access))
         return 0;
     text_format(text, "the address depends on %s", causes[access->cause].before);
     explain_add_place(explain, access->cause_address, text);
@@ -97,8 +107,11 @@ void explain_json_cause(struct explain *explain, const gpuocc_code_access *acces
 {
     struct json *json = &explain->json;
 
-    if (access->cause == GPUOCC_CODE_CAUSE_NONE) {
-        json_null(json, "cause");
+    if (!has_place(access)) {
+        if (access->cause == GPUOCC_CODE_CAUSE_NONE)
+            json_null(json, "cause");
+        else
+            json_string(json, "cause", causes[access->cause].name);
         json_null(json, "cause_address");
         json_null(json, "cause_source");
         return;
@@ -142,7 +155,7 @@ static void add_row(const struct explain *explain, const gpuocc_code_access *acc
     if (!explain_scattered(explain, access, text)) {
         add_width(access, text);
         text_add(text, "not known");
-        if (access->cause != GPUOCC_CODE_CAUSE_NONE)
+        if (has_place(access))
             text_add(text, "; ");
         (void)explain_add_cause(explain, access, text);
     }
@@ -152,7 +165,7 @@ static void add_row(const struct explain *explain, const gpuocc_code_access *acc
 int explain_add_global(const struct explain *explain, struct text *text)
 {
     const gpuocc_code_access *access = explain->accesses, *end = access + explain->access_count;
-    uint32_t counts[3], shown = 0;
+    uint32_t counts[4], shown = 0;
 
     count(explain, counts);
     if (counts[1] + counts[2] == 0)
@@ -164,6 +177,9 @@ int explain_add_global(const struct explain *explain, struct text *text)
     if (counts[1] != 0)
         text_format(text, "the addresses of %lu of %lu accesses are not known",
                     (unsigned long)counts[1], (unsigned long)counts[0]);
+    if (counts[3] != 0)
+        text_format(text, "; the causes of %lu of them were not looked for",
+                    (unsigned long)counts[3]);
     for (; access < end; access++)
         if ((explain_is_scattered(access) || is_unknown(access)) && shown++ < SHOWN)
             add_row(explain, access, text);
@@ -200,7 +216,7 @@ static void put_row(struct explain *explain, const gpuocc_code_access *access)
 void explain_json_global(struct explain *explain)
 {
     struct json *json = &explain->json;
-    uint32_t counts[3], i;
+    uint32_t counts[4], i;
 
     count(explain, counts);
     if (counts[0] == 0) { /* none, or they were not found */
