@@ -289,4 +289,9 @@ if knows("acm-g10"):
 else:
     skip("Intel's slots", "left out of this build")
 
+answer = run("eval", given="device,threads\nRTX 4090,256\nH100,256\nH100,512\n")
+ok(answer.code == 0 and answer.errors.count("\n") == 1 and
+   'standard input, row 2: "H100" is the name of several devices: H100 ' in answer.errors and
+   [row["groups_per_device"] != "" for row in answer.rows()] == [True, False, False],
+   "why there are no groups of the device is told once", answer)
 done()

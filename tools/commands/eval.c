@@ -71,6 +71,7 @@ struct eval {
     struct unit stack_unit;
     uint32_t stack; /* of the current row; GPUOCC_UNKNOWN: not said */
     int stack_told; /* a stack that is no number of bytes was told */
+    int several_told;
     unsigned long long rows, refused, fell_short, first_short;
     struct text shortfall;
 };
@@ -639,6 +640,20 @@ static void add_written(struct eval *eval)
     }
 }
 
+/* Says once why the groups of the whole device are not there: its name is that of several. */
+static void tell_several(struct eval *eval)
+{
+    const struct answer *answer = &eval->answer;
+    const struct value *groups = &answer->results[GPUOCC_RESULT_GROUPS_PER_DEVICE];
+
+    if (eval->several_told || answer->status < 0 || answer->match != GPUOCC_QUALITY_AMBIGUOUS ||
+        groups->state == VALUE_ABSENT || value_exact(groups))
+        return;
+    eval->several_told = 1;
+    (void)complain("%s, row %llu: %s; groups_per_device is not answered for such a name",
+                   eval->source, eval->rows, text_string(&answer->remark));
+}
+
 static void answer_row(struct eval *eval)
 {
     int32_t status;
@@ -653,6 +668,7 @@ static void answer_row(struct eval *eval)
         add_written(eval);
     fill_extras(eval);
     eval->rows++;
+    tell_several(eval);
     if (eval->answer.status < 0) {
         eval->refused++;
         return;
