@@ -5,8 +5,7 @@
 #include "sentences/sentences.h"
 
 #define LANGUAGE(name, many, joint)
-#define VENDOR(vendor, core, wide, partition)
-#define THREAD(vendor, one, many)
+#define VENDOR(vendor, core, wide, partition, thread)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define NOUN(noun, one, many, joint)
 #define FIELD(vendor, field, text)
@@ -14,14 +13,13 @@
 #define NOTE(note, text)
 
 #undef VENDOR
-#undef THREAD
 #undef LIMITS
 #undef FIELD
-#define VENDOR(vendor, core, wide, partition)                                                      \
+#define VENDOR(vendor, core, wide, partition, thread)                                              \
     [GPUOCC_VENDOR_##vendor].words = {[GPUOCC_WORD_CORE] = core,                                   \
                                       [GPUOCC_WORD_WIDE_CORE] = wide,                              \
-                                      [GPUOCC_WORD_PARTITION] = partition},
-#define THREAD(vendor, one, many) [GPUOCC_VENDOR_##vendor].thread = {one, many, NULL},
+                                      [GPUOCC_WORD_PARTITION] = partition,                         \
+                                      [GPUOCC_WORD_THREAD] = thread},
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)       \
     [GPUOCC_VENDOR_##vendor].limits = {waves,  groups,   registers, scalars,                       \
                                        shared, barriers, virtual,   launch},
@@ -33,11 +31,9 @@ static const struct sentence_vendor chinese_vendors[GPUOCC_VENDOR_COUNT] = {
 #include "sentences/zh.def"
 };
 #undef VENDOR
-#undef THREAD
 #undef LIMITS
 #undef FIELD
-#define VENDOR(vendor, core, wide, partition)
-#define THREAD(vendor, one, many)
+#define VENDOR(vendor, core, wide, partition, thread)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define FIELD(vendor, field, text)
 
@@ -86,7 +82,6 @@ static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
 };
 #undef LANGUAGE
 #undef VENDOR
-#undef THREAD
 #undef LIMITS
 #undef NOUN
 #undef FIELD

@@ -81,7 +81,7 @@ enum sentence_key {
 };
 
 /* Nouns that all vendors share. */
-enum sentence_noun { NOUN_THREAD, NOUN_BYTE, NOUN_ROUND, NOUN_CU, NOUN_COUNT };
+enum sentence_noun { NOUN_BYTE, NOUN_ROUND, NOUN_CU, NOUN_COUNT };
 
 /* A noun for one and for several things, and what is between a number and it. */
 struct sentence_noun_forms {
@@ -91,7 +91,6 @@ struct sentence_noun_forms {
 /* The words of one vendor. */
 struct sentence_vendor {
     const char *words[GPUOCC_WORD_COUNT];          /* without those of groups and waves */
-    struct sentence_noun_forms thread;             /* without one: NOUN_THREAD */
     const char *limits[GPUOCC_LIMIT_COUNT];        /* NULL: gpuocc_limit_word() */
     const char *fields[GPUOCC_KERNEL_FIELD_COUNT]; /* NULL: those of the generic vendor */
 };

@@ -23,7 +23,7 @@ static const struct {
     {"shared", NOUN_LIMIT, GPUOCC_LIMIT_SHARED},
     {"barrier", NOUN_LIMIT, GPUOCC_LIMIT_BARRIERS},
     {"virtual", NOUN_LIMIT, GPUOCC_LIMIT_VIRTUAL},
-    {"thread", NOUN_SHARED_BY_ALL, NOUN_THREAD},
+    {"thread", NOUN_WORD, GPUOCC_WORD_THREAD},
     {"byte", NOUN_SHARED_BY_ALL, NOUN_BYTE},
     {"round", NOUN_SHARED_BY_ALL, NOUN_ROUND},
     {"cu", NOUN_SHARED_BY_ALL, NOUN_CU},
@@ -84,27 +84,16 @@ static void put_value(struct sentence *s, const gpuocc_sentence_value *value)
         gocc_say(s, value->high == UINT64_MAX ? KEY_AT_LEAST : KEY_RANGE, ends, "", "");
 }
 
-/* Returns the forms of a noun of all vendors, or the vendor's own. */
-static const struct sentence_noun_forms *forms_of(const struct speaker *speaker, uint32_t noun)
-{
-    const struct sentence_vendor *const own = gocc_vendor_words(speaker->device, speaker->language);
-
-    return noun == NOUN_THREAD && own->thread.one != NULL
-               ? &own->thread
-               : &gocc_language(speaker->language)->nouns[noun];
-}
-
 /* Adds a noun for one thing or for several. */
 static void put_noun(struct sentence *s, size_t noun, int is_one)
 {
+    const struct sentence_language *const language = gocc_language(s->speaker->language);
     char word[SENTENCE_WORD * 2];
     const char *limit;
     uint32_t number = nouns[noun].number;
 
     if (nouns[noun].kind == NOUN_SHARED_BY_ALL) {
-        const struct sentence_noun_forms *const forms = forms_of(s->speaker, number);
-
-        put(s, is_one ? forms->one : forms->many);
+        put(s, is_one ? language->nouns[number].one : language->nouns[number].many);
     } else if (nouns[noun].kind == NOUN_WORD) {
         if (number == GPUOCC_WORD_CORE)
             number = s->speaker->core;

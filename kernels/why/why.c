@@ -19,6 +19,7 @@ typedef unsigned long long number;
 /* What the vendor calls the things that are counted: one of each. */
 struct why_words {
     char group[SENTENCE_WORD], wave[SENTENCE_WORD], core[SENTENCE_WORD], partition[SENTENCE_WORD];
+    char thread[SENTENCE_WORD];
 };
 
 /* One limit of one kernel. */
@@ -96,8 +97,9 @@ static number groups_of_waves(struct why *why, number waves)
     const struct why_words *w = &why->words;
     const number groups = waves / why->slots;
 
-    step(why, "A $ has # $$ (# threads / #$)", w->group, why->waves, w->wave, plural(why->waves),
-         why->threads, why->wave_size, why->threads % why->wave_size != 0 ? ", rounded up" : "");
+    step(why, "A $ has # $$ (# $$ / #$)", w->group, why->waves, w->wave, plural(why->waves),
+         why->threads, w->thread, plural(why->threads), why->wave_size,
+         why->threads % why->wave_size != 0 ? ", rounded up" : "");
     if (why->slots != why->waves)
         step(why, ", which count as #", why->slots);
     step(why, ": # / # = # $$.\n", waves, why->slots, groups, w->group, plural(groups));
@@ -140,9 +142,10 @@ static void registers_of_wave(struct why *why, number per_thread, number per_wav
 
     if (halves != 0 && own == 0) {
         step(why,
-             "# register$ of 16 bits x # threads of a $ = #; # registers of 32 "
+             "# register$ of 16 bits x # $s of a $ = #; # registers of 32 "
              "bits are allocated.\n",
-             halves, plural(halves), why->wave_size, w->wave, halves * why->wave_size, per_wave);
+             halves, plural(halves), why->wave_size, w->thread, w->wave, halves * why->wave_size,
+             per_wave);
         return;
     }
     if (needed == 0) {
@@ -150,16 +153,16 @@ static void registers_of_wave(struct why *why, number per_thread, number per_wav
         return;
     }
     if (added != 0 && per_thread == up(own, 4) + added)
-        step(why, "# registers$ + # accumulation registers = # of a thread.\n", own,
-             own % 4 != 0 ? ", in multiples of 4," : "", added, per_thread);
+        step(why, "# registers$ + # accumulation registers = # of a $.\n", own,
+             own % 4 != 0 ? ", in multiples of 4," : "", added, per_thread, w->thread);
     if (halves != 0)
         step(why, "# register$ + # of 16 bits, of which two take one = #.\n", own, plural(own),
              halves, both);
     if (per_thread != both && per_thread == 4 * both)
-        step(why, "# register$ of 4 values = # registers of a thread.\n", both, plural(both),
-             per_thread);
-    step(why, "# register$ x # threads = # registers of a $", per_thread, plural(per_thread),
-         why->wave_size, needed, w->wave);
+        step(why, "# register$ of 4 values = # registers of a $.\n", both, plural(both), per_thread,
+             w->thread);
+    step(why, "# register$ x # $s = # registers of a $", per_thread, plural(per_thread),
+         why->wave_size, w->thread, needed, w->wave);
     if (needed == per_wave)
         step(why, ".\n");
     else if (up(needed, unit) == per_wave)
@@ -289,8 +292,8 @@ static number by_launch(struct why *why)
 {
     if (why->groups != 0 || why->requested <= why->capacity)
         return why->groups + 1;
-    step(why, "A $ has # threads, and this kernel launches with at most #.\n", why->words.group,
-         why->requested, why->capacity);
+    step(why, "A $ has # $s, and this kernel launches with at most #.\n", why->words.group,
+         why->requested, why->words.thread, why->capacity);
     return 0;
 }
 
@@ -363,10 +366,11 @@ static void set_words(struct why *why)
     } words[] = {{GPUOCC_WORD_GROUP, why->words.group},
                  {GPUOCC_WORD_WAVE, why->words.wave},
                  {GPUOCC_WORD_CORE, why->words.core},
-                 {GPUOCC_WORD_PARTITION, why->words.partition}};
+                 {GPUOCC_WORD_PARTITION, why->words.partition},
+                 {GPUOCC_WORD_THREAD, why->words.thread}};
     size_t i;
 
-    for (i = 0; i < 4; i++)
+    for (i = 0; i < sizeof words / sizeof words[0]; i++)
         (void)gpuocc_word_text(why->device, GPUOCC_LANGUAGE_ENGLISH,
                                gocc_word_of(why->occupancy, words[i].word), 1, words[i].text,
                                SENTENCE_WORD);

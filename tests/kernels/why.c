@@ -105,31 +105,31 @@ static void others(void)
     amd.accumulators_per_thread = 60;
     amd.scalar_registers_per_wave = 1;
     are("gfx90a", &amd, GPUOCC_LIMIT_REGISTERS,
-        "98 registers, in multiples of 4, + 60 accumulation registers = 160 of a thread.\n"
-        "160 registers x 64 threads = 10240 registers of a wave.\n"
+        "98 registers, in multiples of 4, + 60 accumulation registers = 160 of a work-item.\n"
+        "160 registers x 64 work-items = 10240 registers of a wave.\n"
         "Each of the 4 SIMDs has 32768: 32768 / 10240 = 3 waves, so 12 on the CU.\n"
-        "A work-group has 4 waves (200 threads / 64, rounded up): 12 / 4 = 3 work-groups.\n");
+        "A work-group has 4 waves (200 work-items / 64, rounded up): 12 / 4 = 3 work-groups.\n");
     amd.accumulators_per_thread = 0;
     are("gfx1100", &amd, GPUOCC_LIMIT_WAVES,
         "Each of the 4 SIMDs of the WGP has slots for 16 waves: 64 together.\n"
-        "A work-group has 7 waves (200 threads / 32, rounded up): 64 / 7 = 9 work-groups.\n");
+        "A work-group has 7 waves (200 work-items / 32, rounded up): 64 / 7 = 9 work-groups.\n");
     are("gfx803", &amd, GPUOCC_LIMIT_SCALAR_REGISTERS,
         "A wave has 1 scalar register, for which 32 are allocated.\n"
         "Each of the 4 SIMDs has 800: 800 / 32 = 25 waves, so 100 on the CU.\n"
-        "A work-group has 4 waves (200 threads / 64, rounded up): 100 / 4 = 25 work-groups.\n");
+        "A work-group has 4 waves (200 work-items / 64, rounded up): 100 / 4 = 25 work-groups.\n");
     intel.threads_per_group = 256;
     intel.wave_size = 16;
     intel.grf_count = 256;
     are("pvc", &intel, GPUOCC_LIMIT_REGISTERS,
         "The Xe core runs 32 hardware threads of 256 registers at once.\n"
-        "A work-group has 16 hardware threads (256 threads / 16): 32 / 16 = 2 work-groups.\n");
+        "A work-group has 16 hardware threads (256 work-items / 16): 32 / 16 = 2 work-groups.\n");
     mali.threads_per_group = 256;
     mali.registers_per_thread = 40;
     are("Mali-G710", &mali, GPUOCC_LIMIT_REGISTERS,
-        "40 registers x 16 threads = 640 registers of a warp, allocated in multiples of 512: "
+        "40 registers x 16 work-items = 640 registers of a warp, allocated in multiples of 512: "
         "1024.\n"
         "The shader core has 65536: 65536 / 1024 = 64 warps.\n"
-        "A work-group has 16 warps (256 threads / 16): 64 / 16 = 4 work-groups.\n");
+        "A work-group has 16 warps (256 work-items / 16): 64 / 16 = 4 work-groups.\n");
     apple.threads_per_group = 256;
     apple.half_registers_per_thread = 101;
     are("apple7", &apple, GPUOCC_LIMIT_REGISTERS,
@@ -152,15 +152,15 @@ static void adreno(void)
     adreno.half_registers_per_thread = 3;
     are("Adreno 630", &adreno, GPUOCC_LIMIT_WAVES,
         "Each of the 2 partitions of the shader processor has slots for 8 waves: 16 together.\n"
-        "A work-group has 5 waves (288 threads / 64, rounded up), which count as 6: 16 / 6 = 2 "
+        "A work-group has 5 waves (288 work-items / 64, rounded up), which count as 6: 16 / 6 = 2 "
         "work-groups.\n");
     are("Adreno 630", &adreno, GPUOCC_LIMIT_REGISTERS,
         "6 registers + 3 of 16 bits, of which two take one = 8.\n"
-        "8 registers of 4 values = 32 registers of a thread.\n"
-        "32 registers x 64 threads = 2048 registers of a wave.\n"
+        "8 registers of 4 values = 32 registers of a work-item.\n"
+        "32 registers x 64 work-items = 2048 registers of a wave.\n"
         "Each of the 2 partitions has 24576: 24576 / 2048 = 12 waves, so 24 on the shader "
         "processor.\n"
-        "A work-group has 5 waves (288 threads / 64, rounded up), which count as 6: 24 / 6 = 4 "
+        "A work-group has 5 waves (288 work-items / 64, rounded up), which count as 6: 24 / 6 = 4 "
         "work-groups.\n");
 }
 
@@ -178,8 +178,8 @@ static int is_true(const char **why)
             return 0;
         if (sscanf(at, "%llu x %llu = %llu", &a, &b, &c) == 3 && a * b != c)
             return 0;
-        if ((sscanf(at, "%llu registers x %llu threads = %llu", &a, &b, &c) == 3 ||
-             sscanf(at, "%llu register x %llu threads = %llu", &a, &b, &c) == 3) &&
+        if ((sscanf(at, "%llu registers x %llu %*[a-z-] = %llu", &a, &b, &c) == 3 ||
+             sscanf(at, "%llu register x %llu %*[a-z-] = %llu", &a, &b, &c) == 3) &&
             a * b != c)
             return 0;
         if (sscanf(at, "%llu bytes + %llu that the system reserves = %llu", &a, &b, &c) == 3 &&

@@ -27,7 +27,8 @@ enum gpuocc_word {
     GPUOCC_WORD_CORE = 2,      /**< "SM", "CU", "Xe core" */
     GPUOCC_WORD_WIDE_CORE = 3, /**< of AMD's WGP mode: "WGP"; else as GPUOCC_WORD_CORE */
     GPUOCC_WORD_PARTITION = 4, /**< "sub-partition", "SIMD", "vector engine" */
-    GPUOCC_WORD_COUNT = 5
+    GPUOCC_WORD_THREAD = 5, /**< "thread", "work-item" */
+    GPUOCC_WORD_COUNT = 6
 };
 
 /** Returns the code of a language (ISO 639-1: "en"), "" if it does not exist. Static memory. */
