@@ -175,7 +175,7 @@ with tempfile.TemporaryDirectory() as folder:
         for asked, groups in (("RTX 9090", 24), ("rtx 9090 founders", 24), ("10de:3fff", 24),
                               ("sm_199", 32)):
             status, out, err = run(command, "occupancy", asked, "--threads", "32")
-            ok(status == 0 and out.startswith(f"{groups} groups,"), f"the page's {asked}", out, err)
+            ok(status == 0 and out.startswith(f"{groups} blocks,"), f"the page's {asked}", out, err)
         check_result(tree, build, command)
         check_format(command)
         status, out, err = run("meson", "test", "-C", build, "--print-errorlogs", *CHECKS)
