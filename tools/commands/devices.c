@@ -167,16 +167,6 @@ static void json_row(struct json *json, const gpuocc_device *device)
     text_add_byte(&json->text, '\n');
 }
 
-static int none_matches(const struct text *words)
-{
-    struct text text = {0};
-
-    text_add_quoted(&text, text_string(words), words->length);
-    (void)complain("no device matches %s", text_string(&text));
-    text_free(&text);
-    return END_FAILED;
-}
-
 static int list(const struct options *options, const gpuocc_device *const *devices, size_t count)
 {
     struct table table = {0};
@@ -205,6 +195,19 @@ static int list(const struct options *options, const gpuocc_device *const *devic
     return END_ANSWERED;
 }
 
+/* In JSON, no device is an empty list as well. */
+static int none_matches(const struct options *options, const struct text *words)
+{
+    struct text text = {0};
+
+    if (options->json)
+        (void)list(options, NULL, 0);
+    text_add_quoted(&text, text_string(words), words->length);
+    (void)complain("no device matches %s", text_string(&text));
+    text_free(&text);
+    return END_FAILED;
+}
+
 /* Lists the devices that the arguments name in another way: an alias, a chip, a PCI id, a
  * processor. */
 static int list_named(const struct options *options)
@@ -218,7 +221,7 @@ static int list_named(const struct options *options)
     options_join(options, &words);
     found = lookup(cache, words.data, words.length);
     if (found->status < 0 || found->devices[0] == NULL)
-        ending = none_matches(&words);
+        ending = none_matches(options, &words);
     else
         ending = list(options, found->devices, found->count);
     if (ending == END_ANSWERED && found->message.length != 0)
