@@ -160,6 +160,7 @@ static void test_grouping(void)
 {
     gpuocc_runs_shapes *whole = made(0, 1, 0), *even = made(0, 2, 0), *odd = made(1, 2, 0);
     gpuocc_runs_contents all = contents_of(whole), merged;
+    static uint64_t of_shapes[LAUNCHES];
     uint64_t s, file_ns = 0;
 
     ok(all.shape_count > 1000 && all.gpu_count == 2 && is_right(&all), "%u shapes",
@@ -171,9 +172,14 @@ static void test_grouping(void)
        "two halves are the whole");
     ok(gpuocc_runs_shapes_sort(odd) == GPUOCC_RUNS_OK, "they are sorted");
     merged = contents_of(odd);
-    for (s = 0; s < merged.time_count; s++)
+    for (s = 0; s < merged.time_count; s++) {
         if (merged.times[s].file == 0)
             file_ns += merged.times[s].time_ns;
+        of_shapes[merged.times[s].shape] += merged.times[s].time_ns;
+    }
+    for (s = 0; s < merged.shape_count && of_shapes[s] == merged.shapes[s].time_ns; s++)
+        ;
+    ok(s == merged.shape_count, "the times of a shape in all files are its time");
     ok(is_right(&merged) && is_sorted(&merged) && file_ns == merged.files[0].time_ns &&
            strcmp(merged.files[0].path, "odd") == 0,
        "and the times of the files follow");
@@ -350,6 +356,31 @@ static void test_lacking(void)
     gpuocc_runs_shapes_close(all);
 }
 
+/* A GPU gets the description that other files have of its number, and no other one. */
+static void test_describe(void)
+{
+    gpuocc_runs_shapes *shapes = NULL, *others = NULL;
+    gpuocc_runs_contents contents;
+    struct drawn from = {0, 32, 1, 0, 0, 0};
+    gpuocc_runs_launch launch;
+
+    (void)gpuocc_runs_shapes_open(0, &shapes);
+    (void)gpuocc_runs_shapes_open(0, &others);
+    for (from.gpu = 0; from.gpu < 3; from.gpu++) {
+        launch = launch_of(&from);
+        (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+    }
+    describe(others, 2, "two");
+    describe(others, 0, "zero");
+    ok(gpuocc_runs_shapes_describe(shapes, others) == GPUOCC_RUNS_OK, "GPUs are described");
+    contents = contents_of(shapes);
+    ok(contents.gpu_count == 3 && strcmp(contents.gpus[0].name.at, "zero") == 0 &&
+           contents.gpus[1].name.length == 0 && strcmp(contents.gpus[2].name.at, "two") == 0,
+       "each by its number");
+    gpuocc_runs_shapes_close(shapes);
+    gpuocc_runs_shapes_close(others);
+}
+
 /* Names are kept whole wherever a block of texts ends, and sizes up to the largest that is known.
  */
 static void test_names(void)
@@ -366,16 +397,20 @@ static void test_names(void)
     launch.name.at = name;
     launch.cluster[0] = launch.cluster[1] = 1;
     launch.cluster[2] = 0xfffffffdu;
+    launch.group[0] = 0xfffffffeu; /* no number of threads */
     for (length = 64900; length < sizeof name; length++) {
         (void)gpuocc_runs_shapes_open(0, &shapes);
         launch.name.length = 99;
         (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
         launch.name.length = length;
+        launch.missing = 0;
         (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        launch.missing = 1u << GPUOCC_RUNS_FIELD_DEVICE; /* which is no part of a shape */
         (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
         contents = contents_of(shapes);
         wrong |= contents.shape_count != 2 || contents.shapes[1].name.length != length ||
-                 contents.shapes[1].calls != 2 || contents.shapes[1].key.cluster != 0xfffffffdu;
+                 contents.shapes[1].calls != 2 || contents.shapes[1].key.cluster != 0xfffffffdu ||
+                 contents.shapes[1].key.threads != GPUOCC_UNKNOWN;
         gpuocc_runs_shapes_close(shapes);
     }
     ok(!wrong, "names of 64,900 to 65,535 bytes behind one of 99");
@@ -431,6 +466,7 @@ int main(void)
     test_different();
     test_lacking();
     test_names();
+    test_describe();
     test_weights();
     test_arguments();
     return done();

@@ -42,6 +42,13 @@ static void test_rows(void)
     check_text("the first agent", AGENTS "\"KERNEL_DISPATCH\",\"Agent 0\",\"k\",1,3,8,0,64,64,1\n",
                "k: on=0 vgprs=8 static=0 shared>=0 stream=1 start=1 duration=2; lacks group grid "
                "dynamic_shared device\n");
+    check_text("a grid by its three sizes, and a group of one number",
+               "\"ID\",\"Kernel Name\",\"launch__registers_per_thread\",\"Block Size\","
+               "\"launch__grid_dim_x\",\"launch__grid_dim_y\",\"launch__grid_dim_z\"\n"
+               "\"0\",\"k\",\"16\",\"64\",\"2\",\"3\",\"4\"\n",
+               "k: group=64,1,1 grid=2,3,4 registers=16; lacks shared start duration device\n");
+    check_text("a row without its last quotation mark", NSYS NSYS_ROW("1", "\"c"),
+               "@92 a row is skipped, because a quote is missing in it\n");
     check_text("a letter", "S", "status 2\n");
 }
 

@@ -49,9 +49,10 @@ static void check_name(const char *name, const uint16_t *units, size_t count, si
 int main(void)
 {
     static const uint16_t plain[] = {'k', '\r', '\n'}, two[] = {0xe9}, three[] = {0x4e2d},
-                          least[] = {0x800}, four[] = {0xd83d, 0xde00}, high[] = {0xd83d, 'x'},
-                          low[] = {0xde00}, highs[] = {0xd83d, 0xd83d, 0xde00},
-                          half[] = {'k', 0xd83d}, last[] = {0xd800, 0xdfff};
+                          least[] = {0x800}, micro[] = {0xb5}, four[] = {0xd83d, 0xde00},
+                          high[] = {0xd83d, 'x'}, low[] = {0xde00},
+                          highs[] = {0xd83d, 0xd83d, 0xde00}, half[] = {'k', 0xd83d},
+                          last[] = {0xd800, 0xdfff}, first[] = {0xd800, 0xdc00};
     char cut[400];
     uint16_t longer[3000];
     struct written *w = start_writing();
@@ -60,6 +61,8 @@ int main(void)
     check_name("ASCII", plain, 3, 0, "k" LINE);
     check_name("two bytes of UTF-8", two, 1, 0, "\xc3\xa9" LINE);
     check_name("three", three, 1, 0, "\xe4\xb8\xad" LINE);
+    check_name("two bytes, of which the first is 0xc2", micro, 1, 0, "\xc2\xb5" LINE);
+    check_name("the first second half of a pair", first, 2, 0, "\xf0\x90\x80\x80" LINE);
     check_name("the least character of three", least, 1, 0, "\xe0\xa0\x80" LINE);
     check_name("four, of a pair", four, 2, 0, "\xf0\x9f\x98\x80" LINE);
     check_name("the last second half of a pair", last, 2, 0, "\xf0\x90\x8f\xbf" LINE);

@@ -50,6 +50,8 @@ answer = run("devices", "nosuchthing")
 ok(answer.code == 1 and answer.text == "" and
    answer.errors == 'gpuocc: no device matches "nosuchthing"\n',
    "no device matches", answer)
+answer = run("devices", "--json", "nosuchthing")
+ok(answer.code == 1 and answer.json()["devices"] == [], "which is an empty list in JSON", answer)
 
 answer = run("device", "rtx", "4090")
 for pattern in (r"^GeForce RTX 4090\narchitecture sm_89, family Ada\nfingerprint [0-9a-f]{16}\n"
