@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as folder:
     tree = os.path.join(folder, "tree")
     os.makedirs(tree)
     for name in ("meson.build", "meson_options.txt", "packaging", "devices", "docs", "include",
-                 "kernels", "lib", "models", "scripts", "tools"):
+                 "kernels", "lib", "models", "runs", "scripts", "tools"):
         copy = shutil.copytree if os.path.isdir(os.path.join(root, name)) else shutil.copy
         copy(os.path.join(root, name), os.path.join(tree, name))
     for vendor in ADDED:
@@ -99,7 +99,7 @@ with tempfile.TemporaryDirectory() as folder:
             ok(status == 0 and json.loads(out)["devices"][0]["name"] == product,
                f"{vendor}: {pci} is {product}", out + err)
         for device, expected in ((like, before), (product, after)):
-            status, out, err = ask(command, "occupancy", device, *kernel)
+            status, out, err = ask(command, "occupancy", "--neutral", device, *kernel)
             groups = re.match(r"(\d+) groups?,", out)
             ok(status == 0 and groups is not None and
                (expected is None or int(groups.group(1)) == expected),
