@@ -451,7 +451,7 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
                                             : sass_lanes_address)(code, i, &flow->lanes, &state),
                          &access);
             if (known && is_access(now.kind) && access.pattern == GPUOCC_CODE_PATTERN_UNKNOWN &&
-                code->cpu == NULL)
+                taker->causes && code->cpu == NULL)
                 find_cause(flow, i, &access);
             if (is_access(now.kind) && taker->access(taker->user, &access) != 0)
                 return GPUOCC_CODE_STOPPED;
@@ -534,7 +534,7 @@ int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wa
 {
     const gpuocc_code_wave usual = {.size = sizeof usual, .lanes = 32};
     const struct code_taker taker = {
-        .access = take, .wave = wave != NULL ? wave : &usual, .user = user};
+        .access = take, .wave = wave != NULL ? wave : &usual, .causes = 1, .user = user};
 
     if (wave != NULL && wave->size < sizeof *wave)
         return GPUOCC_CODE_ERROR_SIZE;

@@ -135,6 +135,7 @@ struct code_taker {
     int32_t (*region)(void *user, const gpuocc_code_region *region);
     int32_t (*access)(void *user, const gpuocc_code_access *access);
     const gpuocc_code_wave *wave;
+    int causes; /* also why addresses are unknown, which takes many times as long */
     void *user;
 };
 
