@@ -356,6 +356,42 @@ static void test_lacking(void)
     gpuocc_runs_shapes_close(all);
 }
 
+/* Shapes of the same time and calls are in the order of their names, whatever else they are; a path
+ * may be longer than a block of texts. */
+static void test_ties(void)
+{
+    static char path[70001];
+    gpuocc_runs_shapes *shapes = NULL;
+    gpuocc_runs_contents contents;
+    struct drawn from = {2, 32, 1, 16, 0, 500};
+    gpuocc_runs_launch launch = launch_of(&from);
+
+    (void)gpuocc_runs_shapes_open(0, &shapes);
+    launch.reported.estimated_percent = 7;
+    (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+    launch.reported.estimated_percent = 3;
+    launch.duration_ns = 0;
+    (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+    from.name = 0;
+    from.grid = 2;
+    launch = launch_of(&from);
+    (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+    launch.duration_ns = 0;
+    (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+    memset(path, 'p', sizeof path - 1);
+    ok(gpuocc_runs_shapes_file(shapes, path) == GPUOCC_RUNS_OK &&
+           gpuocc_runs_shapes_sort(shapes) == GPUOCC_RUNS_OK,
+       "a path of 70,000 bytes");
+    contents = contents_of(shapes);
+    ok(contents.shape_count == 2 && strcmp(contents.shapes[0].name.at, "a") == 0 &&
+           strcmp(contents.shapes[1].name.at, "b") == 0 && contents.shapes[0].key.grid == 2 &&
+           strcmp(contents.files[0].path, path) == 0,
+       "equal times are in the order of the names");
+    ok(contents.shapes[1].estimated_low == 3000 && contents.shapes[1].estimated_high == 7000,
+       "what a profiler says of launches is a range");
+    gpuocc_runs_shapes_close(shapes);
+}
+
 /* A GPU gets the description that other files have of its number, and no other one. */
 static void test_describe(void)
 {
@@ -375,7 +411,8 @@ static void test_describe(void)
     ok(gpuocc_runs_shapes_describe(shapes, others) == GPUOCC_RUNS_OK, "GPUs are described");
     contents = contents_of(shapes);
     ok(contents.gpu_count == 3 && strcmp(contents.gpus[0].name.at, "zero") == 0 &&
-           contents.gpus[1].name.length == 0 && strcmp(contents.gpus[2].name.at, "two") == 0,
+           contents.gpus[1].name.length == 0 && contents.gpus[1].cores == GPUOCC_UNKNOWN &&
+           strcmp(contents.gpus[2].name.at, "two") == 0,
        "each by its number");
     gpuocc_runs_shapes_close(shapes);
     gpuocc_runs_shapes_close(others);
@@ -467,6 +504,7 @@ int main(void)
     test_lacking();
     test_names();
     test_describe();
+    test_ties();
     test_weights();
     test_arguments();
     return done();

@@ -31,6 +31,8 @@ static void test_rows(void)
     check_text("a name over two lines", NSYS NSYS_ROW("1", "\"a\nb\"") NSYS_ROW("1", "c"),
                NSYS_LINE("a\nb", " duration=1000") " device\n" NSYS_LINE(
                    "c", " duration=1000") " device\n");
+    check_text("a name with quotation marks", NSYS NSYS_ROW("1", "\"a\"\"b\""),
+               NSYS_LINE("a\"b", " duration=1000") " device\n");
     check_text("a quotation mark before the table", "5\" long\n" NSYS NSYS_ROW("1", "c"),
                NSYS_LINE("c", " duration=1000") " device\n");
     check_text("a row of ncu's raw page with units, of which only the first has none",
@@ -47,6 +49,13 @@ static void test_rows(void)
                "\"launch__grid_dim_x\",\"launch__grid_dim_y\",\"launch__grid_dim_z\"\n"
                "\"0\",\"k\",\"16\",\"64\",\"2\",\"3\",\"4\"\n",
                "k: group=64,1,1 grid=2,3,4 registers=16; lacks shared start duration device\n");
+    check_text("a group and a cluster by their three sizes",
+               "\"ID\",\"Kernel Name\",\"launch__registers_per_thread\",\"launch__block_dim_x\","
+               "\"launch__block_dim_y\",\"launch__block_dim_z\",\"launch__cluster_dim_x\","
+               "\"launch__cluster_dim_y\",\"launch__cluster_dim_z\"\n"
+               "\"0\",\"k\",\"16\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\"\n",
+               "k: group=2,3,4 cluster=5,6,7 registers=16; lacks grid shared start duration "
+               "device\n");
     check_text("a row without its last quotation mark", NSYS NSYS_ROW("1", "\"c"),
                "@92 a row is skipped, because a quote is missing in it\n");
     check_text("a letter", "S", "status 2\n");
@@ -56,6 +65,10 @@ static void test_numbers(void)
 {
     check_text("a number that begins with its point", NSYS NSYS_ROW(".5", "c"),
                NSYS_LINE("c", " duration=500") " device\n");
+    check_text("a part of a nanosecond below a half", NSYS NSYS_ROW("1.0004", "c"),
+               NSYS_LINE("c", " duration=1000") " device\n");
+    check_text("a half of a nanosecond", NSYS NSYS_ROW("1.0005", "c"),
+               NSYS_LINE("c", " duration=1001") " device\n");
     check_text("a negative number", NSYS NSYS_ROW("-5", "c"),
                NSYS_LINE("c", "") " duration device\n");
     check_text("a negative exponent", NSYS NSYS_ROW("1500e-3", "c"),
@@ -95,6 +108,15 @@ static void test_units(void)
         ok(w->warnings == 1 && strstr(w->text, NSYS_LINE("c", "") " duration device\n") != NULL,
            "%s is no unit of time", others[i]);
     }
+    {
+        struct written *w = start_writing();
+
+        (void)run_pieces(w, UNITS("min", "bits"), strlen(UNITS("min", "bits")), 0);
+        ok(w->warnings == 1, "two units that are not known are told once");
+    }
+    check_text("seconds and Gbyte", UNITS("second", "Gbyte"),
+               "c: group=32,1,1 grid=1,1,1 registers=16 static=0..500000000 dynamic=0 "
+               "shared=0..500000000 start=5 duration=2000000000; lacks device\n");
     check_text("sizes in GB", UNITS("s", "GB"),
                "c: group=32,1,1 grid=1,1,1 registers=16 static=0..500000000 dynamic=0 "
                "shared=0..500000000 start=5 duration=2000000000; lacks device\n");

@@ -92,8 +92,10 @@ answer = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--re
              "rounds>=1")
 ok(answer.code == 3 and "rounds is not known, required is rounds>=1" in answer.errors,
    "what is not possible meets no demand", answer)
-ok(run("occupancy", *RTX, "-g", "1000", "--require", "rounds>=1").code == 1,
-   "rounds are a schedule's")
+for demand in ("rounds>=1", "rounds<=1", "rounds<=2", "rounds<=100"):
+    codes = [run(command, *RTX, "-g", "1000", "--require", demand).code
+             for command in ("occupancy", "schedule")]
+    ok(codes[0] == codes[1] and codes[0] in (0, 3), f"{demand} by occupancy and schedule", *codes)
 
 # Restrictions of the timeline are named; the text above it, and JSON, still apply to the whole GPU.
 whole, wide = (run("schedule", *RTX, "-g", "1000", *form) for form in ((), ("--json",)))
