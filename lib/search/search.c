@@ -187,7 +187,8 @@ const struct gocc_rules *gocc_vendor_of(const struct gocc_words *words)
 }
 
 /* Looks up the last two words of a name that consists of decorations only: fewer devices have
- * "Arc Graphics" as their name than "Graphics", its last word. Returns 0 if none has. */
+ * "Arc Graphics" as their name than "Graphics", its last word. Returns 0 if none has. A name from
+ * which decorations were stripped has two words at least. */
 static int look_up_series(struct gocc_search *search, const struct gocc_rules *rules,
                           const struct gocc_words *words, const struct gocc_spelling *stripped)
 {
@@ -195,7 +196,7 @@ static int look_up_series(struct gocc_search *search, const struct gocc_rules *r
     const uint32_t start = count > 2 ? words->end[count - 3] : 0;
     struct gocc_spelling series;
 
-    if (count < 2 || stripped->length != words->length - words->end[count - 2] ||
+    if (stripped->length != words->length - words->end[count - 2] ||
         !gocc_is_decoration(stripped->text, stripped->length, rules->decorations))
         return 0;
     series.length = words->length - start;

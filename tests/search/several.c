@@ -151,6 +151,8 @@ static void test_errors(void)
     ok(gpuocc_device_for("10de:ffff", 9, 0, &device, NULL, &error) == GPUOCC_ERROR_DEVICE_UNKNOWN &&
            error.subject[0] == 0,
        "an unknown id has none");
+    ok(gpuocc_device_candidates("Broadwell", 9, text, sizeof text) == 0 && text[0] == 0,
+       "a device of which too little is published is no candidate");
     ok(gpuocc_device_candidates("RTX 4091", 8, text, sizeof text) == 0 && text[0] == 0 &&
            gpuocc_device_candidates(NULL, 8, text, sizeof text) == 0 &&
            gpuocc_device_candidates("RTX 4090", 8, NULL, 0) == 16 &&
