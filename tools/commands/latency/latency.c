@@ -348,13 +348,32 @@ static const char *basis_in_words(const struct mix *mix)
     }
 }
 
+/* Adds whether more waves help. They may only where there are more slots for waves and the expected
+ * throughput is known to rise.
+ */
+static void add_more_waves(struct text *text, const struct mix *mix)
+{
+    double more, most, gain;
+
+    if (latency_get(mix, GPUOCC_LATENCY_MORE_WAVES, 0, &more, &most) != GPUOCC_OK || more != most)
+        return;
+    if (more == GPUOCC_MORE_WAVES_HELP)
+        text_add(text, "; more waves must help");
+    else if (more == GPUOCC_MORE_WAVES_NONE_LEFT)
+        text_add(text, "; all wave slots are in use");
+    else if (latency_get(mix, GPUOCC_LATENCY_GAIN, GPUOCC_CURVE_EXPECTED, NULL, &gain) ==
+                 GPUOCC_OK &&
+             gain > 1)
+        text_add(text, "; more waves may help");
+}
+
 /* Adds a headline such as "needs 43 waves or more, has 32: at most 76 % of the peak; more waves
  * must help; 2 independent loads per thread instead of 1 would do" or "needs 24 to 42 waves
  * (latency inferred, ...), has 32".
  */
 static void add_headline(struct text *text, const struct mix *mix)
 {
-    double need = 0, most = 0, low, high, share, more;
+    double need = 0, most = 0, low, high, share;
     const char *between = "";
 
     if (latency_get(mix, GPUOCC_LATENCY_WAVES_NEEDED, 0, &need, &most) == GPUOCC_OK) {
@@ -374,10 +393,7 @@ static void add_headline(struct text *text, const struct mix *mix)
     if (latency_get(mix, GPUOCC_LATENCY_SHARE_OF_PEAK, GPUOCC_CURVE_UPPER, NULL, &share) ==
         GPUOCC_OK)
         text_format(text, ": at most %.3g %% of the peak", 100 * share);
-    if (latency_get(mix, GPUOCC_LATENCY_MORE_WAVES, 0, &more, &most) == GPUOCC_OK && more == most)
-        text_add(text, more == GPUOCC_MORE_WAVES_HELP       ? "; more waves must help"
-                       : more == GPUOCC_MORE_WAVES_MAY_HELP ? "; more waves may help"
-                                                            : "; all wave slots are in use");
+    add_more_waves(text, mix);
     add_loads(text, mix);
     text_add_byte(text, '\n');
 }
