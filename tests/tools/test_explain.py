@@ -208,7 +208,12 @@ def test_text():
        "--annotate says what an instruction waits for", answer)
     ok("code compiled for sm_86 loads, computes and waits" in answer.text,
        "a device of another architecture is an assumption", answer)
+    answer = run("explain", cubin("80"), "--device", "A100")
+    ok(answer.errors.count("is the name of") == 1 and '"A100" is the name of ' in answer.errors and
+       "A100 PCIe 40 GB" in answer.errors and "--device names one" in answer.errors,
+       "a name of several devices whose answers differ is said once", answer.errors)
     answer = run("explain", cubin("80"), "gather", "--device", "A100 PCIe 40 GB")
+    ok("is the name of" not in answer.errors, "not a name of one", answer.errors)
     ok(answer.code == 0 and "code compiled for" not in answer.text, "and none of its own", answer)
     with open(cubin("90"), "rb") as file:
         answer = run("explain", "-", "saxpy", given=file.read())

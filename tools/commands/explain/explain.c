@@ -227,6 +227,24 @@ static size_t boards_of(struct explain *explain, const gpuocc_device **boards)
     return found->count;
 }
 
+/* Says once, on standard error, that the name is that of several devices. */
+static void say_boards(struct explain *explain, const gpuocc_device *const *boards, size_t count)
+{
+    struct text names = {0};
+    size_t i;
+
+    if (count < 2 || explain->counts.several++ != 0)
+        return;
+    for (i = 0; i < count; i++)
+        text_format(&names, "%s%s", i != 0 ? ", " : "", gpuocc_device_name(boards[i]));
+    (void)complain("\"%.*s\" is the name of %llu devices, whose answers differ; each kernel is "
+                   "explained for each (--device names one): %s",
+                   (int)explain->options.question.device_length,
+                   explain->options.question.device, (unsigned long long)count,
+                   text_string(&names));
+    text_free(&names);
+}
+
 /* Explains the kernel on the device that was asked about last. */
 static void take_answer(struct explain *explain)
 {
@@ -254,6 +272,7 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     explain_find_lines(explain);
     ask(explain, NULL);
     count = boards_of(explain, boards);
+    say_boards(explain, boards, count);
     if (count == 0)
         take_answer(explain);
     for (i = 0; i < count; i++) {

@@ -37,6 +37,7 @@ struct explain_counts {
     unsigned long long untimed;  /* kernels without a time that was asked for */
     unsigned long long lineless; /* kernels whose line table could not be read */
     uint32_t overridden;         /* set of fields that were given, and that the file has */
+    uint32_t several;            /* kernels on a name of several devices whose answers differ */
     unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
 };
 
