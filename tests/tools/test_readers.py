@@ -321,6 +321,11 @@ for path, device, foreign in ((os.path.join(NVIDIA, "d_sm_90.cubin"), "sm_80", T
     answer = run("kernels", "-t", "64", "-d", device, path)
     ok(("does not run on" in answer.text) == foreign,
        f"{os.path.basename(path)} on {device}: {'foreign' if foreign else 'no'} code", answer)
+for form in ((), ("--html",)):
+    answer = run("kernels", os.path.join(AMD, "gfx90a.co"), "-d", "RTX 4090", *form)
+    ok("sm_89 has no such resource; code for gfx90a does not run there" in answer.text or
+       "sm_89 allows 32; code for gfx90a does not run there" in answer.text,
+       f"a refused row says that the code is for another GPU {form}", answer)
 # Registers of another vendor are others: the answer has no advice, in any form.
 for form in ((), ("--html",), ("--json",), ("--csv",)):
     own, other, both = (

@@ -154,7 +154,7 @@ static void add_advice(struct kernels *kernels, struct text *html)
 
     text_clear(cell);
     if (kernels->answer->status < 0)
-        text_add(cell, text_string(&kernels->answer->message));
+        kernels_add_refusal(kernels, cell);
     else
         kernels_cached_next_step(kernels, cell);
     if (cell->length != 0)

@@ -170,6 +170,15 @@ static void compare_target(struct kernels *kernels)
                     counts->target, gpuocc_device_name(device));
 }
 
+void kernels_add_refusal(const struct kernels *kernels, struct text *text)
+{
+    if (kernels->answer->status >= 0)
+        return;
+    text_add(text, text_string(&kernels->answer->message));
+    if (kernels->is_other_vendor)
+        text_format(text, "; code for %s does not run there", kernels->counts.target);
+}
+
 static void count_row(struct kernels *kernels)
 {
     compare_target(kernels);

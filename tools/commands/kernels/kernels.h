@@ -240,6 +240,9 @@ void kernels_cached_settings(struct kernels *kernels, struct text *text);
 
 /* Adds the next step in words: the field to change, or the best group size if there is no step. */
 void kernels_cached_next_step(struct kernels *kernels, struct text *text);
+
+/* Adds why the kernel is refused, if it is: also that its code is not for the device. */
+void kernels_add_refusal(const struct kernels *kernels, struct text *text);
 void kernels_next_step(struct kernels *kernels, struct text *text);
 
 /* Adds the JSON members with the question, its answer and what to change. */

@@ -158,8 +158,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
         break;
     case 8:
-        if (answer->status < 0)
-            text_add(text, text_string(&answer->message));
+        kernels_add_refusal(kernels, text);
         kernels_cached_next_step(kernels, text);
         kernels_cached_settings(kernels, &settings);
         if (settings.length != 0)
@@ -297,7 +296,7 @@ void kernels_table_beside(struct kernels *kernels)
 
     text_clear(cell);
     if (answer->status < 0) {
-        text_add(cell, text_string(&answer->message));
+        kernels_add_refusal(kernels, cell);
     } else {
         text_add_value(cell, &answer->results[GPUOCC_RESULT_GROUPS], "");
         text_add(cell, cell->length != 0 ? ": " : "");
