@@ -122,7 +122,7 @@ with open(os.path.join(sys.argv[1], "tests", "data", "names", "processors.csv"),
 for row in rows:
     name, found = row["name"], run("device", row["name"], "--json")
     if row["quality"] == "unknown":
-        ok(found.code == 1 and "it is a processor: give the name of its GPU" in found.errors,
+        ok(found.code == 1 and "it is a processor: if it has a GPU inside" in found.errors,
            f"{name}: the GPU is asked for", found)
         continue
     (device,), remark = found.json()["devices"], found.json()["remark"]

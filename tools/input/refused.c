@@ -270,8 +270,8 @@ int refused_kind(struct text *text, const char *name, size_t length)
             return 1;
         }
     if (is_processor(name, length)) {
-        text_add(text, "; it is a processor: give the name of its GPU, as clinfo or vulkaninfo "
-                       "prints it, or the PCI id");
+        text_add(text, "; it is a processor: if it has a GPU inside, give the name of that, as "
+                       "clinfo or vulkaninfo prints it, or its PCI id");
         return 1;
     }
     if (add_old(text, name, length))
