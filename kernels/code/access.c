@@ -7,6 +7,8 @@
  */
 #include "lanes.h"
 
+#include <string.h>
+
 /* SEARCH: instructions to look at for the causes of unknown addresses. */
 enum { MOST_BLOCKS = 8192, NO_LOOP = 0, SEARCH = 1 << 20 };
 
@@ -525,6 +527,24 @@ int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, 
     lanes_close(&flow.lanes, graph->code);
     graph->steps = budget;
     return status;
+}
+
+int32_t gpuocc_code_first_wave(const gpuocc_kernels_found *kernel, gpuocc_code_wave *wave)
+{
+    const gpuocc_kernels_text target = kernel->target;
+
+    if (wave->size < sizeof *wave)
+        return GPUOCC_CODE_ERROR_SIZE;
+    wave->lanes = 32;
+    wave->threads_x = wave->threads_y = 0;
+    if (target.length <= 3 || memcmp(target.at, "gfx", 3) != 0)
+        return GPUOCC_CODE_OK;
+    wave->lanes = kernel->kernel.wave_size == 32 ? 32 : 64;
+    wave->threads_x = kernel->required_threads[0];
+    wave->threads_y = kernel->required_threads[1];
+    if (kernel->index_dimensions == 1 && wave->threads_x == 0)
+        wave->threads_x = wave->lanes;
+    return GPUOCC_CODE_OK;
 }
 
 int32_t gpuocc_code_accesses(const gpuocc_code *code, const gpuocc_code_wave *wave, void *memory,

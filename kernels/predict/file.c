@@ -20,6 +20,19 @@ struct file {
     int32_t status;
 };
 
+/* Takes the shape of the groups from the file, unless it is given. */
+static void take_shape(const gpuocc_kernels_found *found, gpuocc_predict_options *options)
+{
+    gpuocc_code_wave wave = {.size = sizeof wave};
+
+    if (options->threads_x != 0 || options->threads_y != 0)
+        return;
+    (void)gpuocc_code_first_wave(found, &wave);
+    options->threads_x = wave.threads_x;
+    options->threads_y = wave.threads_y;
+    options->threads_per_group = 0; /* a group may have fewer threads than a wave has lanes */
+}
+
 static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *found)
 {
     const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
@@ -43,6 +56,7 @@ static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *fou
         memcpy(&options, file->options,
                file->options->size < sizeof options ? file->options->size : sizeof options);
     options.threads_per_group = kernel.threads_per_group;
+    take_shape(found, &options);
     status = gpuocc_occupancy_init(&occupancy, file->device, 0, &kernel, file->error);
     return status != GPUOCC_OK
                ? status

@@ -903,6 +903,33 @@ static int32_t take_amd_kernel(void *user, const gpuocc_kernels_found *found)
     return 0;
 }
 
+/* Counts the kernels that read the index of the thread in x only, and those of them whose addresses
+ * are known without a given shape. */
+struct rows_of_file {
+    const char *bytes;
+    size_t size;
+    unsigned rows, known;
+};
+
+static int32_t take_row(void *user, const gpuocc_kernels_found *found)
+{
+    const gpuocc_device *const device = find("Radeon RX 7900 XTX");
+    struct rows_of_file *file = user;
+    gpuocc_prediction row = {.size = sizeof row};
+    gpuocc_kernel given = GPUOCC_KERNEL_INIT;
+    char name[256];
+
+    given.threads_per_group = 32;
+    (void)snprintf(name, sizeof name, "%.*s", (int)found->name.length, found->name.at);
+    if (found->index_dimensions != 1 ||
+        gpuocc_predict_file(file->bytes, file->size, name, device, &given, NULL, &row, NULL) !=
+            GPUOCC_OK)
+        return 0;
+    file->rows++;
+    file->known += (row.unknown >> GPUOCC_PREDICT_ADDRESSES & 1) == 0;
+    return 0;
+}
+
 /* A file of gfx1100, which has dual instructions. */
 static void read_amd_file(const char *path)
 {
@@ -910,6 +937,9 @@ static void read_amd_file(const char *path)
     FILE *file = fopen(path, "rb");
     static char bytes[1 << 20];
     const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+    struct rows_of_file rows = {.bytes = bytes, .size = size};
+    const gpuocc_kernels_callbacks of_rows = {
+        .size = sizeof of_rows, .user = &rows, .kernel = take_row};
     int32_t status;
 
     if (file != NULL)
@@ -924,6 +954,9 @@ static void read_amd_file(const char *path)
     ok(status == GPUOCC_KERNELS_OK && kernels != 0 && duals != 0 && wrong == 0,
        "%u kernels of %s with %u dual instructions, of which %u have a wrong time", kernels,
        strrchr(path, '/') + 1, duals, wrong);
+    (void)gpuocc_kernels_read(&of_rows, bytes, size);
+    ok(rows.known != 0, "of %u kernels with groups of one row, the addresses of %u are known",
+       rows.rows, rows.known);
 }
 
 static void read_file(const char *path)

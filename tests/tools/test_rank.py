@@ -19,6 +19,8 @@ ROOT = sys.argv[1]
 DATA = os.path.join(ROOT, "tests", "data", "machine_code")
 FILE = os.path.abspath(os.path.join(DATA, "six_sm_80.cubin"))
 BOARD = "GeForce RTX 3090"
+BOARDS = {"sm_75": "T4", "sm_90": "H100 SXM", "sm_120": "RTX 5090", "gfx90a": "MI210",
+          "gfx942": "MI300X", "gfx1100": "RX 7900 XTX", "gfx1201": "RX 9070 XT"}
 COLUMNS = "rank,row,predicted_us,low,high,binds,groups,waves,unknown,file,kernel,message".split(",")
 
 
@@ -94,6 +96,38 @@ def check_order():
            f"threads_x x threads_y is {both} and does not divide threads_per_group, 256"
            for both in (1024, 7)],
        "so are the threads of a group in x and y", answer)
+
+
+def check_agreement():
+    """Every kernel of every file has the time and bounds that explain says. AMD's kernels that
+    read the thread's index in x only have groups of one row in both."""
+    differ, compared, of_amd = [], 0, 0
+    for name in sorted(os.listdir(DATA)):
+        if not name.endswith((".co", ".cubin")):
+            continue
+        board = next((known for part, known in BOARDS.items() if part in name), BOARD)
+        options = ("-d", board, "--grid", "4096", "--trips", "10")
+        path = os.path.abspath(os.path.join(DATA, name))
+        explained = {kernel["name"]: kernel["prediction"] for kernel in
+                     run("explain", path, "-t", "256", *options, "--json").json()["kernels"]}
+        rows = "".join(f"{path},{kernel},256\n" for kernel in explained)
+        ranked = run("rank", "-", *options, "--csv",
+                     given="file,kernel,threads_per_group\n" + rows).rows()
+        for row in ranked:
+            found = explained[row["kernel"]]
+            if found is None:
+                differ += [] if row["message"] else [(name, row["kernel"])]
+                continue
+            compared += 1
+            of_amd += name.endswith(".co")
+            said = [found["time_us"][end] for end in ("low", "expected", "high")]
+            if (said != [float(row[end]) if row[end] else None
+                         for end in ("low", "predicted_us", "high")] or
+                    row["unknown"].split() != found["unknown"] or
+                    row["binds"].split(" or ") != (found["binding"] or [""])):
+                differ.append((name, row["kernel"], said, row["predicted_us"], row["high"]))
+    ok(compared != 0 and not differ, f"{compared} kernels, {of_amd} of AMD's, of the same time and "
+       "bounds", differ)
 
 
 def check_said():
@@ -330,6 +364,7 @@ def check_cache():
 
 
 check_order()
+check_agreement()
 check_said()
 check_refused()
 check_folder()

@@ -315,6 +315,12 @@ typedef struct gpuocc_code_wave {
     uint32_t threads_x, threads_y;
 } gpuocc_code_wave;
 
+/** Sets the first wave of a kernel, as far as its file has it. Where AMD's kernel reads the index
+ * of the thread in x only and requires no shape of its groups, that wave is taken to be one row.
+ * Sets `*wave` except for its `size`. GPUOCC_CODE_OK or GPUOCC_CODE_ERROR_SIZE. */
+GPUOCC_API int32_t gpuocc_code_first_wave(const gpuocc_kernels_found *kernel,
+                                          gpuocc_code_wave *wave);
+
 /** A load from or store to global, generic, shared or local memory. */
 typedef struct gpuocc_code_access {
     uint32_t size;       /**< size of this struct in bytes */

@@ -90,24 +90,6 @@ int explain_found(int32_t status)
     return status == GPUOCC_CODE_OK;
 }
 
-/* Sets the wave of the kernel and the shape of its groups, as far as the file has them. */
-static void set_wave(struct explain *explain)
-{
-    const gpuocc_kernels_found *kernel = explain->kernel;
-    gpuocc_code_wave *wave = &explain->wave;
-
-    memset(wave, 0, sizeof *wave);
-    wave->size = sizeof *wave;
-    wave->lanes = 32;
-    if (!explain_is_amd(explain))
-        return;
-    wave->lanes = kernel->kernel.wave_size == 32 ? 32 : 64;
-    wave->threads_x = kernel->required_threads[0];
-    wave->threads_y = kernel->required_threads[1];
-    if (kernel->index_dimensions == 1 && wave->threads_x == 0)
-        wave->threads_x = wave->lanes; /* the first wave is one row */
-}
-
 /* Keeps what the verdicts count of the accesses. */
 static void count_accesses(struct explain *explain)
 {
@@ -126,7 +108,8 @@ static void count_accesses(struct explain *explain)
 static void find_accesses(struct explain *explain)
 {
     explain->access_count = explain->shared_count = 0;
-    set_wave(explain);
+    explain->wave.size = sizeof explain->wave;
+    (void)gpuocc_code_first_wave(explain->kernel, &explain->wave);
     if (explain->code_status != GPUOCC_CODE_OK ||
         !explain_found(
             gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain)))
