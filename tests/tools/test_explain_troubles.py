@@ -287,6 +287,62 @@ def check_sarif():
        "SARIF names the layouts", words)
 
 
+def budget(name, *requirements, file="troubles_sm_80.cubin", options=()):
+    """Returns the exit code, and the sentence about the kernel that falls short."""
+    demands = [word for demand in requirements for word in ("--require", demand)]
+    found = run("explain", os.path.join(DATA, file), name, *options, *demands)
+    return found.code, found.errors
+
+
+def check_budgets():
+    """Twice the bytes or passes that the source and ptxas -v (spills_sm_75.txt) have fail, and an
+    amount that is not known meets nothing."""
+    for name, met, missed in (
+            ("structures", "used_percent>=12.5", "used_percent>12.5"),  # 4 of 32 bytes
+            ("structures", "scattered==1", "scattered==0"),
+            ("mended_structures", "used_percent==100", "used_percent<100"),
+            ("column", "conflicts<=32", "conflicts<=2"),
+            ("mended_column", "conflicts==1", "conflicts!=1"),
+            ("mended_spill_inner", "spills==0", "spills>0"),
+            ("mended_pressure", "peak_registers<=255", "peak_registers==0")):
+        ok(budget(name, met)[0] == 0, f"{name}: {met}")
+        code, error = budget(name, met, missed)
+        ok(code == 3 and f'1 of 1 kernels fall short, the first is "{name}": ' in error and
+           f", required is {missed}" in error, f"{name}: {missed}", code, error)
+    ok(budget("inner", "spills==248", file="spills_sm_75.cubin")[0] == 0 and
+       budget("inner", "spills<248", file="spills_sm_75.cubin")[0] == 3, "bytes of ptxas -v")
+    for name, demand, words in (
+            ("gather", "used_percent>=0", ""), ("gather", "scattered<=1", ""),
+            ("gather", "used_percent>=1", "used_percent is 0 to 100"),
+            ("gather", "scattered==0", "scattered is 0 to 1"),
+            ("gather", "predicted_us>=0", "predicted_us is not known")):
+        code, error = budget(name, demand)
+        ok((code, words in error) == (3 if words else 0, True), f"{name}: {demand}", error)
+    code, error = budget("pressure", "peak_registers>=1", file="troubles_sm_120.cubin")
+    ok(code == 3 and "peak_registers is not known" in error, "sm_120: registers", error)
+    for demand in ("conflict<=2", "groups>=2", "conflicts", "conflicts=2", "spills<=1K"):
+        code, error = budget("column", demand)
+        ok(code == 1 and f'--require is "{demand}"' in error, demand, error)
+    ok("it needs one of spills, conflicts, scattered, used_percent, predicted_us, "
+       "peak_registers, then >=" in budget("column", "groups>=2")[1], "names")
+
+
+def check_budget_of_time():
+    board = ("-d", "RTX 3090", "-g", "10000")
+    timed = board + ("--trips", "100", "--conflicts", "1")
+    kernel, = run("explain", "--json", os.path.join(DATA, "lines_sm_80.cubin"), "column",
+                  *timed).json()["kernels"]
+    us = kernel["prediction"]["time_us"]["expected"]
+    for demand, options, code in ((f"predicted_us<{us + 1:.1f}", timed, 0),
+                                  (f"predicted_us<{us - 1:.1f}", timed, 3),
+                                  (f"predicted_us<{us + 1:.1f}", board, 3),
+                                  ("predicted_us>1", board, 0)):
+        found = budget("column", demand, file="lines_sm_80.cubin", options=options)
+        ok(found[0] == code, f"{demand}, {len(options)} options", found, us)
+    found = budget("column", "predicted_us<1e", file="lines_sm_80.cubin", options=timed)
+    ok(found[0] == 1, "no number", found)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
@@ -294,6 +350,8 @@ for sm in TARGETS:
         check(by_name, sm)
 check_text()
 check_sarif()
+check_budgets()
+check_budget_of_time()
 check_conflicts_given()
 check_amd_verdicts()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):

@@ -32,7 +32,8 @@ enum option_kind {
     KIND_REQUIRE_SCHEDULE,
     KIND_REQUIRE_ROW,
     KIND_REQUIRE_AMOUNT,
-    KIND_REQUIRE_RUN
+    KIND_REQUIRE_RUN,
+    KIND_REQUIRE_CODE
 };
 
 /* The valid range of an option's number. */

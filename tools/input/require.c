@@ -68,15 +68,27 @@ static const char *const of_run[RUN_COUNT] = {"below_25_percent_share", "tail_sh
                                               "less_than_one_round_share", "refused_share",
                                               "percent_by_time"};
 
+/* The numbers that `gpuocc explain` has, by enum require_code. */
+static const char *const of_code[CODE_COUNT] = {"spills",       "conflicts",    "scattered",
+                                                "used_percent", "predicted_us", "peak_registers"};
+
 /* Returns the index of the first number of a run. */
 static int first_of_run(void)
 {
     return name_count() + OF_SCHEDULE;
 }
 
+/* Returns the index of the first number of a kernel's code. */
+static int first_of_code(void)
+{
+    return first_of_run() + RUN_COUNT;
+}
+
 /* Whether a name can be used. */
 static int is_of(int what, enum require_of of)
 {
+    if (of == REQUIRE_OF_CODE || what >= first_of_code())
+        return of == REQUIRE_OF_CODE && what >= first_of_code();
     if (what == name_count() - 1)
         return of == REQUIRE_OF_ANSWER; /* `schedule` and `profile` count them otherwise */
     return what <= PERCENT || (of != REQUIRE_OF_ROW && what < name_count()) ||
@@ -86,16 +98,17 @@ static int is_of(int what, enum require_of of)
 
 static const char *name_of(int what)
 {
-    return what < name_count()     ? names[what].name
-           : what < first_of_run() ? of_schedule[what - name_count()].name
-                                   : of_run[what - first_of_run()];
+    return what < name_count()      ? names[what].name
+           : what < first_of_run()  ? of_schedule[what - name_count()].name
+           : what < first_of_code() ? of_run[what - first_of_run()]
+                                    : of_code[what - first_of_code()];
 }
 
 /* Returns the number of names, also of those that cannot be used; amounts are counted
  * separately. */
 static int count_of(enum require_of of)
 {
-    return of == REQUIRE_OF_AMOUNT ? AMOUNTS : first_of_run() + RUN_COUNT;
+    return of == REQUIRE_OF_AMOUNT ? AMOUNTS : first_of_code() + CODE_COUNT;
 }
 
 /* In the order of the enum. The longer ones come first because others are prefixes of them. */
@@ -108,14 +121,16 @@ static const char *amount_name(uint32_t field)
 
 static int wrong(enum require_of of, struct text *message)
 {
+    const char *before = ", it needs one of ";
     int i;
 
-    text_add(message, ", it needs one of ");
-    for (i = 0; i < count_of(of); i++)
-        if (of == REQUIRE_OF_AMOUNT || is_of(i, of))
-            text_format(message, "%s%s", i != 0 ? ", " : "",
-                        of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i))
-                                                : name_of(i));
+    for (i = 0; i < count_of(of); i++) {
+        if (of != REQUIRE_OF_AMOUNT && !is_of(i, of))
+            continue;
+        text_format(message, "%s%s", before,
+                    of == REQUIRE_OF_AMOUNT ? amount_name(amount_field((size_t)i)) : name_of(i));
+        before = ", ";
+    }
     text_add(message, ", then >=, <=, >, <, == or !=, then a number up to 4294967295 with at most "
                       "four decimals");
     if (of == REQUIRE_OF_AMOUNT)
@@ -142,7 +157,8 @@ static int refuse_size(const char *name, uint64_t number, struct text *message)
 /* Whether a requirement is about a share of the time, which is at most 1. */
 static int is_share(int what)
 {
-    return what >= first_of_run() && what - first_of_run() != RUN_PERCENT;
+    return what >= first_of_run() && what < first_of_code() &&
+           what - first_of_run() != RUN_PERCENT;
 }
 
 /* Adds the message for a requirement such as "tail_share<=5", which any run would meet. */
@@ -343,7 +359,12 @@ enum require_run require_run(const struct requirement *requirement)
                : (enum require_run)(requirement->what - first_of_run());
 }
 
-int require_run_met(const struct requirement *requirement, uint64_t low, uint64_t high,
+enum require_code require_code(const struct requirement *requirement)
+{
+    return (enum require_code)(requirement->what - first_of_code());
+}
+
+int require_part_met(const struct requirement *requirement, uint64_t low, uint64_t high,
                     uint64_t whole, struct text *message)
 {
     if (whole != 0 && holds(requirement, compare(low, whole, requirement->bound),
@@ -354,7 +375,9 @@ int require_run_met(const struct requirement *requirement, uint64_t low, uint64_
         text_add(message, "not known");
     else
         text_format(message, "%.9g", (double)low / (double)whole);
-    if (whole != 0 && low != high)
+    if (whole != 0 && high == UINT64_MAX)
+        text_add(message, " or more");
+    else if (whole != 0 && low != high)
         text_format(message, " to %.9g", (double)high / (double)whole);
     text_format(message, ", required is %s", requirement->text);
     return 0;

@@ -22,7 +22,8 @@ enum require_of {
     REQUIRE_OF_SCHEDULE, /* an answer or its schedule */
     REQUIRE_OF_ROW,      /* an answer with only groups and waves */
     REQUIRE_OF_AMOUNT,   /* the maximum of a field */
-    REQUIRE_OF_RUN       /* an answer, or a sum over a run */
+    REQUIRE_OF_RUN,      /* an answer, or a sum over a run */
+    REQUIRE_OF_CODE      /* what the machine code of a kernel shows */
 };
 
 /* The sums over a run: shares of its time, and the occupancy by time. */
@@ -33,6 +34,17 @@ enum require_run {
     RUN_REFUSED,
     RUN_PERCENT,
     RUN_COUNT
+};
+
+/* The numbers that the machine code of a kernel shows. */
+enum require_code {
+    CODE_SPILLS,
+    CODE_CONFLICTS,
+    CODE_SCATTERED,
+    CODE_USED_PERCENT,
+    CODE_PREDICTED_US,
+    CODE_PEAK_REGISTERS,
+    CODE_COUNT
 };
 
 /* Reads the requirement of an option. Returns 0, or -1 with a sentence added to `message`. */
@@ -47,9 +59,13 @@ int require_amount_met(const struct requirement *requirement, int32_t status, ui
 /* Returns the sum that the requirement is about, RUN_COUNT if it is about answers. */
 enum require_run require_run(const struct requirement *requirement);
 
-/* Whether a sum of `low` to `high`, in parts of `whole`, meets the requirement in any case; it is
- * unknown if `whole` is 0. If not, adds what there is instead to `message`. */
-int require_run_met(const struct requirement *requirement, uint64_t low, uint64_t high,
+/* Returns the number of a kernel's code that the requirement is about. */
+enum require_code require_code(const struct requirement *requirement);
+
+/* Whether a number of `low` to `high`, in parts of `whole`, meets the requirement in any case; it
+ * is unknown if `whole` is 0, and has no upper end if `high` is UINT64_MAX. If not, adds what there
+ * is instead to `message`. */
+int require_part_met(const struct requirement *requirement, uint64_t low, uint64_t high,
                     uint64_t whole, struct text *message);
 
 /* Whether an answer meets the requirement in any case: all values of a range must meet it, and an

@@ -16,8 +16,7 @@ int explain_is_shared(const gpuocc_code_access *access)
     return access->kind == GPUOCC_CODE_LOAD_SHARED || access->kind == GPUOCC_CODE_STORE_SHARED;
 }
 
-/* Returns the passes without a conflict. */
-static uint32_t least(const struct explain *explain, const gpuocc_code_access *access)
+uint32_t explain_least_passes(const struct explain *explain, const gpuocc_code_access *access)
 {
     const uint32_t bytes = access->lane_bytes * explain->wave.lanes, row = BANKS * BANK_BYTES;
 
@@ -26,7 +25,7 @@ static uint32_t least(const struct explain *explain, const gpuocc_code_access *a
 
 int explain_conflicts(const struct explain *explain, const gpuocc_code_access *access)
 {
-    return explain_is_shared(access) && access->passes > least(explain, access);
+    return explain_is_shared(access) && access->passes > explain_least_passes(explain, access);
 }
 
 /* Returns a greater stride with which no access to shared memory has a conflict, or 0. */
@@ -66,7 +65,7 @@ int explain_conflict(const struct explain *explain, const gpuocc_code_access *ac
     if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
         text_format(text, "stride %ld, ", (long)access->stride);
     text_format(text, "%lu passes instead of %lu", (unsigned long)access->passes,
-                (unsigned long)least(explain, access));
+                (unsigned long)explain_least_passes(explain, access));
     better = better_stride(explain, access);
     if (better != 0)
         text_format(text, "; with rows of %lu bytes no access has a conflict",
@@ -120,7 +119,7 @@ static void put_conflict(struct explain *explain, const gpuocc_code_access *acce
     else
         json_null(json, "stride_bytes");
     json_number(json, "passes", access->passes);
-    json_number(json, "least_passes", least(explain, access));
+    json_number(json, "least_passes", explain_least_passes(explain, access));
     if (better != 0)
         json_number(json, "better_stride_bytes", better);
     else

@@ -110,9 +110,11 @@ static void find_accesses(struct explain *explain)
     explain->access_count = explain->shared_count = 0;
     explain->wave.size = sizeof explain->wave;
     (void)gpuocc_code_first_wave(explain->kernel, &explain->wave);
-    if (explain->code_status != GPUOCC_CODE_OK ||
-        !explain_found(
-            gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain)))
+    explain->accesses_found =
+        explain->code_status == GPUOCC_CODE_OK &&
+        explain_found(
+            gpuocc_code_accesses(&explain->code, &explain->wave, NULL, 0, take_access, explain));
+    if (!explain->accesses_found)
         explain->access_count = 0;
     count_accesses(explain);
     explain_find_layouts(explain);
@@ -183,6 +185,7 @@ static void take_code(struct explain *explain)
         explain->code_status = gpuocc_code_loops(&explain->code, NULL, 0, take_loop, explain);
     explain->counts.explained += explain->code_status == GPUOCC_CODE_OK;
     explain_predict(explain);
+    explain_check_budgets(explain);
     explain->counts.given_up +=
         explain->code_status == GPUOCC_CODE_TOO_COMPLEX || explain->code_status < 0;
     end_kernel(explain);
@@ -328,7 +331,9 @@ static int ending(const struct explain *explain, int32_t status)
         return complain("%llu of %llu kernels have no time; their message says why",
                         explain->counts.untimed, explain->counts.kernels),
                END_REFUSED;
-    return explain->counts.warnings != 0 ? END_REFUSED : END_ANSWERED;
+    if (explain->counts.warnings != 0)
+        return END_REFUSED;
+    return explain->counts.fell_short != 0 ? END_SHORT : END_ANSWERED;
 }
 
 static int run(struct explain *explain)
@@ -373,6 +378,10 @@ static int run(struct explain *explain)
         explain_print_end();
     out_flush();
     say_overridden(explain->counts.overridden);
+    if (explain->counts.fell_short != 0)
+        (void)complain("%llu of %llu kernels fall short, the first is %s",
+                       explain->counts.fell_short, explain->counts.kernels,
+                       text_string(&explain->shortfall));
     return ending(explain, status);
 }
 
@@ -417,6 +426,7 @@ int command_explain(int count, char **arguments)
     free(explain->locals.rows);
     text_free(&explain->message);
     text_free(&explain->why_untimed);
+    text_free(&explain->shortfall);
     text_free(&explain->out);
     text_free(&explain->json.text);
     free(explain);

@@ -34,6 +34,7 @@ struct explain_asked {
 
 struct explain_counts {
     unsigned long long kernels, filtered, explained, refused, warnings;
+    unsigned long long fell_short; /* kernels that do not meet a --require */
     unsigned long long untimed;  /* kernels without a time that was asked for */
     unsigned long long lineless; /* kernels whose line table could not be read */
     uint32_t overridden;         /* set of fields that were given, and that the file has */
@@ -114,6 +115,7 @@ struct explain {
     gpuocc_code_access *accesses;
     gpuocc_code_access *counted; /* the same, without what the efficiency that is given replaces */
     uint32_t access_count, access_room;
+    int accesses_found; /* 0: nothing is known of them */
 
     struct explain_shared *shared;
     uint32_t shared_count, shared_room;
@@ -141,6 +143,8 @@ struct explain {
     gpuocc_prediction prediction; /* if `predicted` is set */
     int predicted;
     struct text why_untimed; /* why there is no time, if one was asked for */
+
+    struct text shortfall; /* of the first kernel that does not meet a --require */
 
     unsigned headed; /* not 0: the head of the page or of the JSON has been written */
     struct text out;
@@ -171,6 +175,9 @@ void explain_predict(struct explain *explain);
 /* Adds the time as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_time(const struct explain *explain, struct text *text);
 void explain_json_time(struct explain *explain);
+
+/* Compares the current kernel with each --require: counts it if it does not meet one. */
+void explain_check_budgets(struct explain *explain);
 
 /* Returns whether a search in the code succeeded. Ends the program if it had no memory. */
 int explain_found(int32_t status);
@@ -235,6 +242,12 @@ void explain_json_global(struct explain *explain);
 int explain_scattered(const struct explain *explain, const gpuocc_code_access *access,
                       struct text *text);
 
+/* The bytes of a sector. */
+#define EXPLAIN_SECTOR_BYTES 32u
+
+/* Tells whether an access is to global memory, and its sectors are not known. */
+int explain_is_unknown(const gpuocc_code_access *access);
+
 /* Tells whether an access is one of them, and whether one of the current kernel is. */
 int explain_is_scattered(const gpuocc_code_access *access);
 int explain_has_scattered(const struct explain *explain);
@@ -266,6 +279,9 @@ void explain_json_layouts(struct explain *explain);
 /* Tell whether an access is one to shared memory, and whether it has a conflict. */
 int explain_is_shared(const gpuocc_code_access *access);
 int explain_conflicts(const struct explain *explain, const gpuocc_code_access *access);
+
+/* Returns the passes of an access to shared memory without a conflict. */
+uint32_t explain_least_passes(const struct explain *explain, const gpuocc_code_access *access);
 
 /* Adds the bank conflicts as lines, and returns 0 if there is none. */
 int explain_add_conflicts(const struct explain *explain, struct text *text);

@@ -5,8 +5,6 @@
  */
 #include "commands/explain/explain.h"
 
-enum { SECTOR_BYTES = 32 };
-
 /* The maximum number of accesses in the text. */
 #define SHOWN 12u
 
@@ -24,13 +22,15 @@ static int is_load(const gpuocc_code_access *access)
 /* Returns the sectors that the bytes of an access fill; 0 if that is not known. */
 static uint32_t least(const gpuocc_code_access *access)
 {
-    return access->sectors != 0 ? (access->bytes + SECTOR_BYTES - 1) / SECTOR_BYTES : 0;
+    const uint32_t sector = EXPLAIN_SECTOR_BYTES;
+
+    return access->sectors != 0 ? (access->bytes + sector - 1) / sector : 0;
 }
 
 /* Returns the share of the bytes of the sectors that lanes access, in percent. */
 static double used(const gpuocc_code_access *access)
 {
-    return 100.0 * access->bytes / ((double)access->sectors * SECTOR_BYTES);
+    return 100.0 * access->bytes / ((double)access->sectors * EXPLAIN_SECTOR_BYTES);
 }
 
 int explain_is_scattered(const gpuocc_code_access *access)
@@ -48,7 +48,7 @@ int explain_has_scattered(const struct explain *explain)
     return 0;
 }
 
-static int is_unknown(const gpuocc_code_access *access)
+int explain_is_unknown(const gpuocc_code_access *access)
 {
     return is_global(access) && access->sectors == 0;
 }
@@ -64,9 +64,10 @@ static void count(const struct explain *explain, uint32_t counts[4])
         if (!is_global(access))
             continue;
         counts[0]++;
-        counts[1] += is_unknown(access) ? 1 : 0;
+        counts[1] += explain_is_unknown(access) ? 1 : 0;
         counts[2] += explain_is_scattered(access) ? 1 : 0;
-        counts[3] += is_unknown(access) && access->cause == GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
+        counts[3] += explain_is_unknown(access) &&
+                     access->cause == GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
     }
 }
 
@@ -181,7 +182,7 @@ int explain_add_global(const struct explain *explain, struct text *text)
         text_format(text, "; the causes of %lu of them were not looked for",
                     (unsigned long)counts[3]);
     for (; access < end; access++)
-        if ((explain_is_scattered(access) || is_unknown(access)) && shown++ < SHOWN)
+        if ((explain_is_scattered(access) || explain_is_unknown(access)) && shown++ < SHOWN)
             add_row(explain, access, text);
     if (shown > SHOWN)
         text_format(text, "\n  and %lu further ones (--json)", (unsigned long)(shown - SHOWN));

@@ -472,8 +472,8 @@ static void check_sums(struct profile *profile)
     for (i = 0; i < profile->options.required; i++, requirement++) {
         run = require_run(requirement);
         text_clear(&profile->message);
-        if (run == RUN_COUNT || require_run_met(requirement, found[run].low, found[run].high,
-                                                found[run].whole, &profile->message))
+        if (run == RUN_COUNT || require_part_met(requirement, found[run].low, found[run].high,
+                                                 found[run].whole, &profile->message))
             continue;
         (void)complain("the run falls short: %s", text_string(&profile->message));
         profile->run_fell_short = 1;
