@@ -59,6 +59,7 @@ NOT_RUN = {
                           "import {": "tests/npm/test_npm.py"},
     "docs/ci.md": {"gpuocc_check": "tests/examples/test_cmake_check.py",
                    "name: occupancy": "tests/tools/test_gate.py runs its comparison",
+                   "name: kernels": "tests/tools/test_explain_troubles.py runs its command",
                    "repos:": "tests/tools/test_gate.py runs its entry"},
     "docs/contributing.md": {"meson setup": "what .ci/run and scripts/test consist of",
                              "[": "tests/docs/test_changes.py adds both",

@@ -7,6 +7,7 @@ Usage: test_explain_troubles.py ROOT GPUOCC"""
 import json
 import os
 import re
+import subprocess
 
 from command import run
 from tap import done, ok, skip
@@ -343,6 +344,20 @@ def check_budget_of_time():
     ok(found[0] == 1, "no number", found)
 
 
+def check_workflow():
+    """The command of the workflow for code scanning in docs/ci.md writes SARIF and fails."""
+    with open(os.path.join(sys.argv[1], "docs", "ci.md"), encoding="utf-8") as file:
+        block = re.search(r"```yaml\n(name: kernels\n.*?)```", file.read(), re.S)[1]
+    command = re.search(r"run: gpuocc (explain .*) > kernels.sarif\n", block)[1]
+    default = re.search(r"default: (.*)\n", block)[1]
+    for budget_, code in ((default, 3), ("conflicts<=32", 0)):
+        found = subprocess.run(["bash", "-e", "-c", f'"$TOOL" {command}'], capture_output=True,
+                               env={**os.environ, "TOOL": sys.argv[2], "BUDGET": budget_,
+                                    "FILE": os.path.join(DATA, "lines_sm_80.cubin")})
+        ok(found.returncode == code and json.loads(found.stdout)["version"] == "2.1.0",
+           f"docs/ci.md: {budget_}", found.returncode, found.stderr)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
@@ -352,6 +367,7 @@ check_text()
 check_sarif()
 check_budgets()
 check_budget_of_time()
+check_workflow()
 check_conflicts_given()
 check_amd_verdicts()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):
