@@ -7,7 +7,8 @@
  *   {'local_size_bytes': 0, 'num_regs': 10, 'shared_size_bytes': 0}
  *   k.n_regs=128 k.n_spills=4 k.metadata.shared=65536 k.metadata.num_warps=8
  *   ggml_metal_init: loaded kernel_mul_mm_q4_0_f32 0x1248 | th_max = 896 | th_width = 32
- * A name that was there already begins the next kernel.
+ * A name that was there already begins the next kernel. AMD's words are also those of its assembly:
+ * they are passed over in a text that has another format as well.
  */
 #include "nest.h"
 #include "text_lines.h"
@@ -26,6 +27,8 @@ enum what {
     WHATS
 };
 
+enum { OWN = 15 }; /* names that no other format has: those of other vendors than AMD */
+
 static const struct {
     const char *name;
     enum what what;
@@ -33,27 +36,28 @@ static const struct {
     {"num_regs", REGISTERS},
     {"numRegs", REGISTERS},
     {"n_regs", REGISTERS},
-    {".vgpr_count", REGISTERS},
-    {"workitem_vgpr_count", REGISTERS},
     {"shared_size_bytes", SHARED},
     {"sharedSizeBytes", SHARED},
     {"metadata.shared", SHARED},
-    {".group_segment_fixed_size", SHARED},
-    {"workgroup_group_segment_byte_size", SHARED},
     {"staticThreadgroupMemoryLength", SHARED},
     {"local_size_bytes", STACK},
     {"localSizeBytes", STACK},
-    {".private_segment_fixed_size", STACK},
-    {"workitem_private_segment_byte_size", STACK},
     {"n_spills", SPILLS},
     {"metadata.num_warps", THREADS},
     {"threadExecutionWidth", WAVE},
     {"th_width", WAVE},
+    {"maxTotalThreadsPerThreadgroup", MOST},
+    {"th_max", MOST},
+    /* AMD */
+    {".vgpr_count", REGISTERS},
+    {"workitem_vgpr_count", REGISTERS},
+    {".group_segment_fixed_size", SHARED},
+    {"workgroup_group_segment_byte_size", SHARED},
+    {".private_segment_fixed_size", STACK},
+    {"workitem_private_segment_byte_size", STACK},
     {".wavefront_size", WAVE},
     {".sgpr_count", SCALARS},
     {"wavefront_sgpr_count", SCALARS},
-    {"maxTotalThreadsPerThreadgroup", MOST},
-    {"th_max", MOST},
     {".max_flat_workgroup_size", BOUND},
 };
 
@@ -184,7 +188,7 @@ static void read_name(struct attributes *now, gpuocc_kernels_text line, const ch
 
 static int take(struct attributes *now, gpuocc_kernels_text line)
 {
-    const size_t count = sizeof names / sizeof names[0];
+    const size_t count = now->callbacks->beside ? OWN : sizeof names / sizeof names[0];
     uint32_t number;
     size_t i;
     int status = 0, any = 0;

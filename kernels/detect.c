@@ -42,7 +42,8 @@ static uint64_t sum_of(format_function *read, const unsigned char *bytes, size_t
                        const struct callbacks *callbacks)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    struct callbacks silent = {&sum, add_kernel, ignore, callbacks->depth, callbacks->budget, NULL};
+    struct callbacks silent = {
+        &sum, add_kernel, ignore, callbacks->depth, callbacks->budget, NULL, 0};
 
     (void)read(bytes, length, &silent);
     return sum;
@@ -109,9 +110,13 @@ static int read_text(const unsigned char *bytes, size_t length, struct callbacks
 #undef LOOSE
     };
     const int status = run(texts, COUNT(texts), 1, bytes, length, callbacks);
+    int more;
 
-    return status != GPUOCC_KERNELS_NONE ? status
-                                         : run(loose, COUNT(loose), 0, bytes, length, callbacks);
+    if (status == GPUOCC_KERNELS_STOPPED)
+        return status;
+    callbacks->beside = status != GPUOCC_KERNELS_NONE;
+    more = run(loose, COUNT(loose), 0, bytes, length, callbacks);
+    return status == GPUOCC_KERNELS_NONE || more == GPUOCC_KERNELS_STOPPED ? more : status;
 }
 
 /* Reads one file. */

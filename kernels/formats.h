@@ -58,6 +58,7 @@ struct callbacks {
     /* Receives, at the end of format_run, the number of parts of a kind ("PTX") and a target
      * ("sm_90") that have no machine code. NULL: not wanted. */
     void (*uncompiled)(void *user, const char *kind, const char *target, uint64_t parts);
+    int beside; /* the text is of another format as well: LOOSE readers pass over shared words */
 };
 
 #define FORMAT_DEPTH 4u

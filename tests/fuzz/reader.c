@@ -83,7 +83,7 @@ static format_function *reader(void)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static format_function *read;
-    struct callbacks callbacks = {NULL, fuzz_kernel, fuzz_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, fuzz_kernel, fuzz_warning, 0, NULL, NULL, 0};
     uint8_t *copy = malloc(length != 0 ? length : 1);
 
     if (read == NULL)

@@ -424,7 +424,7 @@ static void symbols(void)
 /* The map of one kernel in the metadata. */
 static void metadata(const char *name, const char *bytes, size_t length, const char *expected)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     const gpuocc_kernels_text none = {"", 0};
     struct amd_facts facts;
     struct bytes rest;
@@ -666,7 +666,7 @@ static const struct {
 
 static void facts(void)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     gpuocc_kernels_text target = {"", 0};
     struct amd_facts now;
     char expected[256];

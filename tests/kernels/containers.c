@@ -36,7 +36,7 @@ static void check_packed(const char *name, format_function *read, const char *ex
 /* The same with a working memory of 64 bytes. */
 static void check_small(const char *name, format_function *read, const char *expected)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     struct format_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char memory[64];
     struct format_arena arena;

@@ -64,7 +64,7 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
 
 static int run(const unsigned char *bytes, size_t length, struct seen *seen)
 {
-    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL, 0};
     int status;
 
     callbacks.user = seen;

@@ -109,7 +109,7 @@ static void put_section(size_t table, unsigned index, uint32_t name, uint32_t ty
 /* Returns the processor seconds to read the file, the minimum of three times. */
 static double read_file(void)
 {
-    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, take_kernel, take_warning, 0, NULL, NULL, 0};
     double least = 0, seconds;
     clock_t begin;
     int i;

@@ -354,7 +354,7 @@ static int emit(const unsigned char *bytes, size_t length, struct callbacks *cal
  * 64 MiB + 128 times its size for what is unpacked. */
 static void budgets(void)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     const uint64_t most = ((uint64_t)64 << 20) + 12800;
     const unsigned kernels = ((4u << 20) + 6400) / 272;
     const unsigned char *bytes = (const unsigned char *)"";
@@ -388,7 +388,7 @@ static void budgets(void)
 
 static void budget_warning(void)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
 
     memset(&report_now, 0, sizeof report_now);
     report_now.length = sizeof report_now.text - 200; /* only the end is of interest */
@@ -460,6 +460,8 @@ static void mixed(void)
 #define MIXED_FIGURES "registers=12 shared=? barriers=? virtual=? half=9"
 #define MIXED_C       "Compute Shader  Mesa Adreno: wave=128 " MIXED_FIGURES "\n"
 #define MIXED_UNNAMED "  Mesa Adreno: wave=? " MIXED_FIGURES "; stage_unsaid\n"
+#define MIXED_AT                                                                                   \
+    "  kernel attributes: registers=10 shared=24 stack=0; shared_unsaid\n"
 #define MIXED_A                                                                                    \
     "CS  Adreno compiler: wave=? registers=24 shared=? barriers=? virtual=? half=?\n"
     static const char all[] = MIXED_CODE MIXED_REMARKS MIXED_LOG;
@@ -480,6 +482,14 @@ static void mixed(void)
         {"before them", MIXED_MESA MIXED_BARE, MIXED_B MIXED_C},
         {"without a title behind a blank line",
          MIXED_BARE "\nRegisters used: 12\nHalf-registers used: 9\n", MIXED_B MIXED_UNNAMED},
+        {"attributes of a function behind a log of ptxas",
+         MIXED_LOG "{'local_size_bytes': 0, 'num_regs': 10, 'shared_size_bytes': 24}\n",
+         MIXED_K MIXED_AT},
+        {"pipelines of Metal before it",
+         "ggml_metal_init: loaded add 0x1248 | th_max = 896 | th_width = 32\n" MIXED_LOG,
+         MIXED_K "add  kernel attributes: wave=32 shared=? half=?\n"},
+        {"but not AMD's words, which are those of its assembly",
+         MIXED_CODE ".vgpr_count: 8\n.group_segment_fixed_size: 16\n", MIXED_M},
         {"or a number of neither", MIXED_LOG MIXED_REMARKS "16", MIXED_K MIXED_L},
     };
 

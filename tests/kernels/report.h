@@ -167,7 +167,7 @@ static unsigned char *report_room(size_t length, int at_end)
 /* Runs a reader on a copy of the bytes. */
 static void report_once(format_function *read, const void *bytes, size_t length, int at_end)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     unsigned char *copy = report_room(length, at_end);
     int status;
 
@@ -257,7 +257,7 @@ static inline void stops(const char *name, format_function *read, const void *by
 static inline void short_of_memory(const char *name, format_function *read, const void *bytes,
                                    size_t length, size_t most, const char *sentence)
 {
-    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, report_kernel, report_warning, 0, NULL, NULL, 0};
     struct format_budget budget = {.unpacked = UINT64_MAX, .reported = UINT64_MAX};
     unsigned char *const memory = malloc(most);
     static char whole[REPORT_ROOM];

@@ -22,7 +22,7 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
 int main(void)
 {
     static const unsigned char bytes[16] = {0};
-    struct callbacks callbacks = {NULL, NULL, take_warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, NULL, take_warning, 0, NULL, NULL, 0};
     size_t unpacked = 1;
 
     ok(format_unpack(FORMAT_ZSTD, bytes, sizeof bytes, 100, &unpacked, "--no-offload-compress", 7,

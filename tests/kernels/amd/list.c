@@ -58,7 +58,7 @@ int main(int count, char **arguments)
                    {"bundle", format_bundle},
                    {"remarks", format_remarks},
                    {"assembly", format_amd_assembly}};
-    struct callbacks callbacks = {NULL, kernel, warning, 0, NULL, NULL};
+    struct callbacks callbacks = {NULL, kernel, warning, 0, NULL, NULL, 0};
     unsigned char *bytes;
     size_t length, j;
     int i;
