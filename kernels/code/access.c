@@ -41,8 +41,7 @@ static void step(struct flow *flow, uint32_t index, struct lanes_state *state)
         amd_lanes_step(code, index, &flow->lanes, state);
         return;
     }
-    sass_lanes_step(code, index, &flow->lanes, state);
-    to = sass_effect(code, index).to[0];
+    to = sass_lanes_step(code, index, &flow->lanes, state);
     flow->made[index] = to < REGISTERS ? state->values[to] : (uint16_t)LANES_UNKNOWN;
 }
 

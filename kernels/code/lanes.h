@@ -71,9 +71,10 @@ void lanes_close(struct lanes *lanes, const struct code *code);
 void sass_lanes_start(struct lanes_state *state);
 void amd_lanes_start(const struct code *code, struct lanes *lanes, struct lanes_state *state);
 
-/* Go past instruction number `index`. */
-void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
-                     struct lanes_state *state);
+/* Go past instruction number `index`. NVIDIA's returns the first register that it writes, or
+ * REGISTERS or more if it writes none. */
+uint32_t sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
+                         struct lanes_state *state);
 void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
                     struct lanes_state *state);
 

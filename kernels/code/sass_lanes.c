@@ -293,14 +293,16 @@ static int is_flat(const struct step *at, const struct code *code, uint32_t inde
         (touched.reads.flags & plain & ~at->state->same) != 0)
         return 0;
     for (number = 0; number < UNIFORM_REGISTERS; number++)
-        if (registers_have(&touched.reads, number) &&
+        if (touched.reads.at[number / 64] == 0)
+            number |= 63; /* none of the next ones either */
+        else if (registers_have(&touched.reads, number) &&
             !lanes_flat(at->lanes, value_of(at, number)))
             return 0;
     return 1;
 }
 
-void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
-                     struct lanes_state *state)
+uint32_t sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
+                         struct lanes_state *state)
 {
     const struct step at = open_step(code, index, lanes, state);
     const struct effect effect = sass_effect(code, index);
@@ -340,6 +342,7 @@ void sass_lanes_step(const struct code *code, uint32_t index, struct lanes *lane
                                                                : upper);
         }
     write_flags(&at, state, effect.flags, same);
+    return effect.to[0];
 }
 
 uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,

@@ -16,7 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
-from bench import rows  # noqa: E402
+from bench import builds, rows  # noqa: E402
 
 # With gcc 12 on x86-64 and -O2, which is the compiler of Debian 12.
 RECORDED_BY = "gcc 12"
@@ -35,6 +35,7 @@ COUNTS = {
     "latency-results": 13406,
     "eval": 14015,
     "eval-json": 27513,
+    "rank": 9660949,
 }
 # The tolerance: for the library, for the command (whose output sometimes grows), and for another
 # compiler, where only more is an error.
@@ -43,8 +44,9 @@ LIBRARY, COMMAND, OTHERS = 0.10, 0.25, 0.50
 
 def instructions(*command):
     """Returns the instructions that a run of a command executes, and its output."""
+    plain = {**os.environ, "MALLOC_PERTURB_": "0"}  # Meson's setting fills what malloc() returns
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                           *command], capture_output=True, text=True)
+                           *command], capture_output=True, text=True, env=plain)
     collected = re.search(r"Collected : (\d+)", done.stderr)
     if collected is None:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr[-500:]}")
@@ -68,6 +70,15 @@ def of_eval(gpuocc, *options):
     return (taken[1] - taken[0]) / 1000
 
 
+def of_rank(gpuocc):
+    """Returns the instructions of one build of ten different ones, without those of the start."""
+    files, taken = builds.smallest(), []
+    for count in (10, 20):
+        with tempfile.TemporaryDirectory() as folder:
+            taken.append(instructions(gpuocc, *builds.write(folder, files, count))[0])
+    return (taken[1] - taken[0]) / 10
+
+
 def listed(bench):
     """Returns the names and texts of the rows of a bench."""
     lines = subprocess.run([bench, "--list"], capture_output=True, text=True).stdout.splitlines()
@@ -81,6 +92,7 @@ def table(gpuocc, *benches):
     for options in ([], ["--json"]):
         text = " ".join(["gpuocc eval", *options]) + ", a row"
         print(f"{text:58} {of_eval(gpuocc, *options):10,.0f} instructions", flush=True)
+    print(f"{'gpuocc rank, a build':58} {of_rank(gpuocc):10,.0f} instructions", flush=True)
 
 
 def check(name, text, count, recorded):
@@ -104,6 +116,8 @@ def main():
             check(name, "a row of gpuocc eval", of_eval(gpuocc), recorded)
         elif name == "eval-json":
             check(name, "a row of gpuocc eval --json", of_eval(gpuocc, "--json"), recorded)
+        elif name == "rank":
+            check(name, "a build of gpuocc rank", of_rank(gpuocc), recorded)
         elif tap.ok(name in found, f"a bench has the row {name}"):
             bench, text = found[name]
             check(name, text, of_row(bench, name), recorded)

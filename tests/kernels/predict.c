@@ -921,9 +921,8 @@ static int32_t take_row(void *user, const gpuocc_kernels_found *found)
 
     given.threads_per_group = 32;
     (void)snprintf(name, sizeof name, "%.*s", (int)found->name.length, found->name.at);
-    if (found->index_dimensions != 1 ||
-        gpuocc_predict_file(file->bytes, file->size, name, device, &given, NULL, &row, NULL) !=
-            GPUOCC_OK)
+    if (found->index_dimensions != 1 || gpuocc_predict_file(file->bytes, file->size, name, device,
+                                                            &given, NULL, &row, NULL) != GPUOCC_OK)
         return 0;
     file->rows++;
     file->known += (row.unknown >> GPUOCC_PREDICT_ADDRESSES & 1) == 0;
