@@ -177,7 +177,8 @@ def check_text():
                  rf"not known; the address depends on the value loaded at 0x\w+, "
                  rf"troubles.cu:{MARKS['gather', 'cause']}\n", text), "text of a cause", text)
     page = run("explain", os.path.join(DATA, "troubles_sm_80.cubin"), "structures", "--html").text
-    ok("<pre>Global memory: 1 of 2 accesses" in page, "HTML")
+    ok("<pre>Global memory: 1 of 2 accesses move more sectors than their bytes need\n  0x" in
+       page and "\\x0a" not in page, "HTML")
     sarif = json.loads(run("explain", os.path.join(DATA, "troubles_sm_80.cubin"), "structures",
                            "--sarif").text)["runs"][0]["results"]
     ok([result["ruleId"] for result in sarif] == ["scattered-access"] and

@@ -7,6 +7,8 @@
 #include "output/out.h"
 #include "output/page.h"
 
+#include <string.h>
+
 /* The width of a full bar in pixels, and the minimum number of loads that a full bar represents. */
 #define BAR_WIDTH 96u
 #define LOADS     8u
@@ -51,6 +53,22 @@ void explain_html_kernel(struct explain *explain)
     text_free(&value);
 }
 
+/* Adds a part of several lines; page_add() makes the ends of lines visible. */
+static void add_part(struct text *out, const char *open, const char *lines, const char *close)
+{
+    struct text line = {0};
+    const char *end;
+
+    text_add(out, open);
+    for (; (end = strchr(lines, '\n')) != NULL; lines = end + 1) {
+        text_clear(&line);
+        text_add_bytes(&line, lines, (size_t)(end - lines));
+        page_add(out, "", text_string(&line), "\n");
+    }
+    page_add(out, "", lines, close);
+    text_free(&line);
+}
+
 void explain_html_kernel_end(struct explain *explain)
 {
     static const struct {
@@ -73,7 +91,7 @@ void explain_html_kernel_end(struct explain *explain)
     for (i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         text_clear(&part);
         if (parts[i].add(explain, &part))
-            page_add(&explain->out, parts[i].open, text_string(&part), parts[i].close);
+            add_part(&explain->out, parts[i].open, text_string(&part), parts[i].close);
     }
     text_add(&explain->out, "</section>\n");
     text_free(&part);
