@@ -345,6 +345,44 @@ def check_budget_of_time():
     ok(found[0] == 1, "no number", found)
 
 
+def check_advice():
+    """The change that saves most is first, at the line of its trouble; other savings are not
+    known."""
+    board = ("-d", "RTX 3090", "-g", "10000", "--trips", "100")
+
+    def changes(name, *options, file="troubles_sm_80.cubin"):
+        kernel, = run("explain", "--json", os.path.join(DATA, file), name,
+                      *options).json()["kernels"]
+        return kernel, [(row["change"], row["source"] and row["source"]["line"])
+                        for row in kernel["changes"]]
+
+    for name, change, mark in (("column", "no_conflicts", ("turn", "conflict")),
+                               ("structures", "no_scattered_accesses",
+                                ("structures", "scattered"))):
+        kernel, found = changes(name)
+        ok((change, MARKS[mark]) in found and
+           all(row["saved_us"] is None for row in kernel["changes"]), f"changes of {name}", found)
+    kernel, found = changes("spill_inner", *board)
+    ok(found[0][0] == "no_spills" and
+       MARKS["add_up", "spill"] <= found[0][1] <= MARKS["add_up", "spill"] + 3, "spills", found)
+    for name in ("mended_column", "mended_structures", "mended_spill_inner"):
+        names = {change for change, _ in changes(name)[1]}
+        ok(not names & {"no_conflicts", "no_scattered_accesses", "no_spills"}, name, names)
+    kernel, found = changes("column", *board, file="lines_sm_80.cubin")
+    times = [kernel["prediction"][name]["expected"] for name in ("time_us", "best_change_us")]
+    ok(abs(kernel["changes"][0]["saved_us"] - (times[0] - times[1])) < 0.1 and
+       found[0][0] == kernel["prediction"]["best_change"] == "no_conflicts", "time saved", found)
+    ok("no_conflicts" not in dict(changes("column", *board, "--conflicts", "1",
+                                          file="lines_sm_80.cubin")[1]), "none by --conflicts 1")
+    path = os.path.join(DATA, "troubles_sm_80.cubin")
+    for form in ((), ("--html",)):
+        text = run("explain", path, "structures", *board, *form).text
+        ok(re.search(r"What to change, by time saved:\n(  .*\n)*  no scattered accesses at 0x\w+, "
+                     rf"troubles.cu:{MARKS['structures', 'scattered']}: not known", text),
+           f"changes as text {form}", text)
+    ok("What to change" not in run("explain", path, "structures").text, "not without a time")
+
+
 def check_workflow():
     """The command of the workflow for code scanning in docs/ci.md writes SARIF and fails."""
     with open(os.path.join(sys.argv[1], "docs", "ci.md"), encoding="utf-8") as file:
@@ -368,6 +406,7 @@ check_text()
 check_sarif()
 check_budgets()
 check_budget_of_time()
+check_advice()
 check_workflow()
 check_conflicts_given()
 check_amd_verdicts()

@@ -176,6 +176,11 @@ void explain_predict(struct explain *explain);
 int explain_time(const struct explain *explain, struct text *text);
 void explain_json_time(struct explain *explain);
 
+/* Adds what to change in the current kernel as lines, first what saves most of its time; 0 if there
+ * is nothing, or no time. */
+int explain_add_advice(const struct explain *explain, struct text *text);
+void explain_json_advice(struct explain *explain);
+
 /* Compares the current kernel with each --require: counts it if it does not meet one. */
 void explain_check_budgets(struct explain *explain);
 

@@ -80,7 +80,8 @@ void explain_html_kernel_end(struct explain *explain)
                  {explain_add_locals, "<pre>", "</pre>\n"},
                  {explain_add_reserved, "<p>", "</p>\n"},
                  {explain_lives, "<p>", "</p>\n"},
-                 {explain_time, "<p class=\"verdict\">", "</p>\n"}};
+                 {explain_time, "<p class=\"verdict\">", "</p>\n"},
+                 {explain_add_advice, "<pre>", "</pre>\n"}};
     struct text part = {0};
     size_t i;
 

@@ -62,6 +62,7 @@ void explain_json_kernel_end(struct explain *explain)
     explain_json_reserved(explain);
     explain_json_lives(explain);
     explain_json_time(explain);
+    explain_json_advice(explain);
     text_free(&why);
     json_close(json, '}');
 }

@@ -123,7 +123,8 @@ void explain_print_kernel_end(struct explain *explain)
 {
     static int (*const parts[])(const struct explain *explain, struct text *text) = {
         explain_add_no_lines, explain_add_global, explain_add_conflicts, explain_add_locals,
-        explain_add_reserved, explain_lives,      explain_time};
+        explain_add_reserved, explain_lives,      explain_time,
+        explain_add_advice};
     struct text part = {0};
     size_t i;
 
