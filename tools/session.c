@@ -76,22 +76,42 @@ void session_products(struct session *session)
         lookup_products(&session->lookup, question->device, question->device_length);
 }
 
-/* Says how several devices are given if each of the arguments is the name of one. */
-static void suggest_commas(struct session *session)
+/* Whether each of the arguments is the name of a device, and together they are none, or not all
+ * have one architecture. */
+static int are_several(struct session *session)
 {
     const struct options *options = &session->options;
-    const char *name;
+    const char *first = NULL, *architecture;
+    const struct found *found;
+    int differ = session->answer.status == GPUOCC_ERROR_DEVICE_UNKNOWN;
     size_t i;
 
-    if (options->count < 2 || session->answer.status != GPUOCC_ERROR_DEVICE_UNKNOWN)
-        return;
     for (i = 0; i < options->count; i++) {
-        name = options->arguments[i];
-        if (lookup(&session->lookup, name, strlen(name))->status < 0)
-            return;
+        found = lookup(&session->lookup, options->arguments[i], strlen(options->arguments[i]));
+        if (found->status < 0 || found->count == 0 || found->devices[0] == NULL)
+            return 0;
+        architecture = gpuocc_device_architecture(found->devices[0]);
+        differ |= first != NULL && strcmp(first, architecture) != 0;
+        first = architecture;
     }
+    return differ;
+}
+
+/* Says how several devices are given if each of the arguments is the name of one, and together they
+ * are none, or are read as one of them. Returns whether it said so. */
+static int suggest_commas(struct session *session)
+{
+    const struct options *options = &session->options;
+    const struct answer *answer = &session->answer;
+
+    if (options->count < 2 || (answer->status != GPUOCC_ERROR_DEVICE_UNKNOWN &&
+                               strstr(text_string(&answer->remark), " is read as ") == NULL))
+        return 0;
+    if (!are_several(session))
+        return 0;
     (void)complain("commas separate the names of several devices: \"%s,%s\"",
                    options->arguments[0], options->arguments[1]);
+    return 1;
 }
 
 int session_answer(struct session *session)
@@ -100,9 +120,9 @@ int session_answer(struct session *session)
 
     answer_question(answer, &session->lookup, &session->options.question);
     if (answer->status == GPUOCC_OK)
-        return END_ANSWERED;
+        return suggest_commas(session) ? END_FAILED : END_ANSWERED;
     (void)complain("%s", text_string(&answer->message));
-    suggest_commas(session);
+    (void)suggest_commas(session);
     return answer->device_failed ? END_FAILED : END_REFUSED;
 }
 
