@@ -326,6 +326,10 @@ for form in ((), ("--html",)):
     ok("sm_89 has no such resource; code for gfx90a does not run there" in answer.text or
        "sm_89 allows 32; code for gfx90a does not run there" in answer.text,
        f"a refused row says that the code is for another GPU {form}", answer)
+# Registers of a hardware thread of Intel (IGC's GRF) are not those of a lane.
+for form in ((), ("--html",)):
+    answer = run("kernels", os.path.join(AMD, "..", "intel", "acm-g10.grf256.zebin"), *form)
+    ok("256 GRF" in answer.text, f"registers of Intel have their unit {form}", answer)
 # Registers of another vendor are others: the answer has no advice, in any form.
 for form in ((), ("--html",), ("--json",), ("--csv",)):
     own, other, both = (

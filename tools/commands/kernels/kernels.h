@@ -216,6 +216,9 @@ void kernels_name(const struct kernels *kernels, const char *name, size_t length
 /* Add a kernel's amounts. */
 void kernels_threads(const struct kernels *kernels, struct text *text);
 void kernels_registers(const gpuocc_kernel *kernel, struct text *text);
+
+/* The same, with "GRF" behind registers of a hardware thread, which are not those of a lane. */
+void kernels_registers_unit(const gpuocc_kernel *kernel, struct text *text);
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
 /* Adds the names of the notes that neither a column nor an assumption shows. */
 void kernels_notes(uint32_t notes, struct text *text);

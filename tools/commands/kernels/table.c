@@ -87,6 +87,13 @@ void kernels_registers(const gpuocc_kernel *kernel, struct text *text)
     add_pair(text, own, kernel->accumulators_per_thread);
 }
 
+void kernels_registers_unit(const gpuocc_kernel *kernel, struct text *text)
+{
+    kernels_registers(kernel, text);
+    if (kernel->grf_count != 0 && kernel->grf_count != GPUOCC_UNKNOWN)
+        text_add(text, " GRF");
+}
+
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text)
 {
     add_pair(text, kernel->shared_bytes, kernel->dynamic_shared_bytes);
@@ -143,7 +150,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         kernels_threads(kernels, text);
         break;
     case 3:
-        kernels_registers(kernel, text);
+        kernels_registers_unit(kernel, text);
         break;
     case 4:
         kernels_shared(kernel, text);
