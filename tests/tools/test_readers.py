@@ -326,6 +326,10 @@ for form in ((), ("--html",)):
     ok("sm_89 has no such resource; code for gfx90a does not run there" in answer.text or
        "sm_89 allows 32; code for gfx90a does not run there" in answer.text,
        f"a refused row says that the code is for another GPU {form}", answer)
+# The format of statistics tells the vendor, though not the target.
+for name, device, foreign in (("agx.txt", "Adreno 750", True), ("agx.txt", "M2", False)):
+    answer = run("kernels", os.path.join(AMD, "..", "mesa", name), "-t", "64", "-d", device)
+    ok(("which is of another vendor" in answer.text) == foreign, f"{name} on {device}", answer)
 # Registers of a hardware thread of Intel (IGC's GRF) are not those of a lane.
 for form in ((), ("--html",)):
     answer = run("kernels", os.path.join(AMD, "..", "intel", "acm-g10.grf256.zebin"), *form)

@@ -144,6 +144,48 @@ static const gpuocc_device *own_device(struct kernels *kernels)
     return counts->own;
 }
 
+/* Returns the vendor whose compiler writes a format that names no target: enum gpuocc_vendor. */
+static uint64_t vendor_of_format(const char *format)
+{
+    static const struct {
+        const char *format;
+        uint64_t vendor;
+    } formats[] = {
+        {"Mesa AGX", GPUOCC_VENDOR_APPLE},         {"Mesa Adreno", GPUOCC_VENDOR_ADRENO},
+        {"Adreno compiler", GPUOCC_VENDOR_ADRENO}, {"Mesa AMD", GPUOCC_VENDOR_AMD},
+        {"AMD statistics", GPUOCC_VENDOR_AMD},     {"Mesa Intel", GPUOCC_VENDOR_INTEL},
+        {"Mesa NVK", GPUOCC_VENDOR_NVIDIA},        {"NVIDIA statistics", GPUOCC_VENDOR_NVIDIA},
+        {"Mesa Mali", GPUOCC_VENDOR_MALI},         {"Mesa Midgard", GPUOCC_VENDOR_MALI}};
+    size_t i;
+
+    for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(format, formats[i].format) == 0)
+            return formats[i].vendor;
+    return GPUOCC_VENDOR_GENERIC;
+}
+
+/* Records code without a target that is asked about on a device of another vendor. */
+static void compare_format(struct kernels *kernels)
+{
+    const gpuocc_device *device = kernels->answer->device;
+    const uint64_t own = vendor_of_format(kernels->kernel->format);
+    const uint64_t vendor =
+        device != NULL ? figure(device, GPUOCC_DEVICE_VENDOR) : GPUOCC_VENDOR_GENERIC;
+    struct text *note = &kernels->counts.other_vendor;
+
+    kernels->is_other_vendor = own != GPUOCC_VENDOR_GENERIC && vendor != GPUOCC_VENDOR_GENERIC &&
+                               own != vendor;
+    if (!kernels->is_other_vendor)
+        return;
+    kernels->counts.target[0] = 0;
+    if (note->length == 0)
+        text_format(note,
+                    "code in the format %s does not run on %s, which is of another vendor, whose "
+                    "registers and waves differ: the answer is for the same numbers there, without "
+                    "advice",
+                    kernels->kernel->format, gpuocc_device_name(device));
+}
+
 /* Records code that is asked about on a device that does not run it. */
 static void compare_target(struct kernels *kernels)
 {
@@ -152,6 +194,8 @@ static void compare_target(struct kernels *kernels)
     uint64_t vendor;
 
     kernels->is_other_vendor = 0;
+    if (kernels->kernel->target.length == 0)
+        compare_format(kernels);
     if (own == NULL || device == NULL || kernels->question.device == kernels->kernel->target.at)
         return;
     vendor = figure(device, GPUOCC_DEVICE_VENDOR);
@@ -176,7 +220,9 @@ void kernels_add_refusal(const struct kernels *kernels, struct text *text)
         return;
     text_add(text, text_string(&kernels->answer->message));
     if (kernels->is_other_vendor)
-        text_format(text, "; code for %s does not run there", kernels->counts.target);
+        text_format(text, "; code for %s does not run there",
+                    kernels->counts.target[0] != 0 ? kernels->counts.target
+                                                   : kernels->kernel->format);
 }
 
 static void count_row(struct kernels *kernels)
