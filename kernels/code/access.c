@@ -30,6 +30,7 @@ struct flow {
     unsigned char *parts;       /* by block: whether its branch parts the lanes */
     unsigned char *dirty;       /* by block: whether it has to be looked at again */
     uint16_t *made;             /* by instruction: the value that it writes; of NVIDIA's code */
+    uint32_t one_row;           /* as in gpuocc_code_access */
 };
 
 static void step(struct flow *flow, uint32_t index, struct lanes_state *state)
@@ -451,6 +452,7 @@ static int32_t report(struct flow *flow, int known, const struct code_taker *tak
                          (code->cpu != NULL ? amd_lanes_address
                                             : sass_lanes_address)(code, i, &flow->lanes, &state),
                          &access);
+            access.one_row = flow->one_row && access.pattern > GPUOCC_CODE_PATTERN_UNIFORM;
             if (known && is_access(now.kind) && access.pattern == GPUOCC_CODE_PATTERN_UNKNOWN &&
                 taker->causes && code->cpu == NULL)
                 find_cause(flow, i, &access);
@@ -489,15 +491,16 @@ static int take_arrays(struct flow *flow)
     return 1;
 }
 
-/* Tells whether the code reads the index of the thread in y or z. */
-static int reads_rows(const struct code *code)
+/* Tells whether the code reads the index of the thread: 1 in x only, 2 in y or z. */
+static uint32_t reads_index(const struct code *code)
 {
-    uint32_t i;
+    uint32_t i, reads, most = 0;
 
-    for (i = 0; i < code->count; i++)
-        if (sass_lanes_reads_row(code, i))
-            return 1;
-    return 0;
+    for (i = 0; i < code->count && most < 2; i++) {
+        reads = sass_lanes_reads(code, i);
+        most = reads > most ? reads : most;
+    }
+    return most;
 }
 
 int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, const void *user)
@@ -509,13 +512,15 @@ int32_t code_report_accesses(struct code_graph *graph, gpuocc_code_step *steps, 
     const uint32_t lanes = wave->lanes == 0 || wave->lanes > LANES_MOST ? 32 : wave->lanes;
     struct flow flow = {.graph = graph};
     int32_t status = GPUOCC_CODE_ERROR_MEMORY;
-    uint32_t threads_x = wave->threads_x;
+    uint32_t threads_x = wave->threads_x, reads;
 
     (void)steps;
     if (graph->blocks > MOST_BLOCKS)
         return report(&flow, 0, taker);
-    if (threads_x == 0 && graph->code->cpu == NULL && !reads_rows(graph->code))
+    reads = threads_x == 0 && graph->code->cpu == NULL ? reads_index(graph->code) : 2;
+    if (reads < 2)
         threads_x = LANES_MOST;
+    flow.one_row = reads == 1;
     if (lanes_open(&flow.lanes, graph->code, lanes, threads_x, wave->threads_y) &&
         take_arrays(&flow))
         status = report(&flow, follow_all(&flow), taker);

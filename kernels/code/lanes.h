@@ -78,8 +78,8 @@ uint32_t sass_lanes_step(const struct code *code, uint32_t index, struct lanes *
 void amd_lanes_step(const struct code *code, uint32_t index, struct lanes *lanes,
                     struct lanes_state *state);
 
-/* Tells whether an instruction reads the index of the thread in y or z. */
-int sass_lanes_reads_row(const struct code *code, uint32_t index);
+/* Tells whether an instruction reads the index of the thread: 1 in x only, 2 in y or z. */
+uint32_t sass_lanes_reads(const struct code *code, uint32_t index);
 
 /* Return the address of a memory access, as a value. */
 uint16_t sass_lanes_address(const struct code *code, uint32_t index, struct lanes *lanes,

@@ -296,7 +296,7 @@ static int is_flat(const struct step *at, const struct code *code, uint32_t inde
         if (touched.reads.at[number / 64] == 0)
             number |= 63; /* none of the next ones either */
         else if (registers_have(&touched.reads, number) &&
-            !lanes_flat(at->lanes, value_of(at, number)))
+                 !lanes_flat(at->lanes, value_of(at, number)))
             return 0;
     return 1;
 }
@@ -404,13 +404,15 @@ uint32_t sass_lanes_cause(const struct code *code, uint32_t index)
     }
 }
 
-int sass_lanes_reads_row(const struct code *code, uint32_t index)
+uint32_t sass_lanes_reads(const struct code *code, uint32_t index)
 {
     const struct step at = open_step(code, index, NULL, NULL);
+    const unsigned from = bits(at.sass.word, 72, 8);
 
-    return (at.sass.operation == S2R || at.sass.operation == S2UR) &&
-           bits(at.sass.word, 72, 8) != TID_X && bits(at.sass.word, 72, 8) >= PACKED_TID &&
-           bits(at.sass.word, 72, 8) <= TID_Z;
+    if ((at.sass.operation != S2R && at.sass.operation != S2UR) || from < PACKED_TID ||
+        from > TID_Z)
+        return 0;
+    return from == TID_X ? 1 : 2;
 }
 
 int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state)

@@ -334,33 +334,34 @@ def test_assumptions():
     groups = "groups of 256 threads (--threads)"
     lanes = "where the code does not show how the addresses of the lanes differ, each lane " \
         "accesses the bytes next to those of the lane before it (--efficiency)"
+    row = "a wave is threads of one row: the kernel reads their index in x only"
     nvidia = os.path.join(ROOT, "tests", "data", "kernels", "nvidia")
     for path, kernel, options, wanted in (
             (cubin("80"), "saxpy", ("--device", BOARD), [
-                hits, lanes, groups,
+                hits, lanes, row, groups,
                 "code compiled for sm_86 loads, computes and waits as this code does"]),
-            (cubin("80"), "saxpy", (), [hits, lanes, groups]),
+            (cubin("80"), "saxpy", (), [hits, lanes, row, groups]),
             (cubin("120"), "saxpy", (), [
-                hits, lanes, groups, "operations of sm_100 and later, whose table rests on "
+                hits, lanes, row, groups, "operations of sm_100 and later, whose table rests on "
                 "fewer kernels, are right"]),
             (cubin("90"), "saxpy", ("--cluster", "9"), [
-                hits, lanes, groups,
+                hits, lanes, row, groups,
                 "the kernel has the attribute NonPortableClusterSizeAllowed, "
                 "without which clusters of this size do not launch"]),
-            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, lanes, groups]),
+            (cubin("90"), "saxpy", ("--cluster", "8"), [hits, lanes, row, groups]),
             (cubin("80"), "saxpy", ("--l1-hit", "0.5"), [
-                "0.5 of the loads hit in L1, and 0 of the others in L2", lanes, groups]),
+                "0.5 of the loads hit in L1, and 0 of the others in L2", lanes, row, groups]),
             (cubin("80"), "saxpy", ("--l2-hit", "0.25", "-t", "64"), [
-                "0 of the loads hit in L1, and 0.25 of the others in L2", lanes]),
-            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [lanes, groups]),
-            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, groups]),
+                "0 of the loads hit in L1, and 0.25 of the others in L2", lanes, row]),
+            (cubin("80"), "saxpy", ("--l1-hit", "0", "--l2-hit", "0"), [lanes, row, groups]),
+            (cubin("80"), "saxpy", ("--efficiency", "1"), [hits, row, groups]),
             (os.path.join(nvidia, "d_sm_80.cubin"), "p_maxntid3", (), [
                 hits, lanes, "groups as large as the launch bound (--threads)"]),
             (os.path.join(nvidia, "d_sm_80.cubin"), "p_reqntid", (), [hits, lanes]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", (), [
-                hits, lanes, groups, "no dynamic shared memory (--dynamic-shared)"]),
+                hits, lanes, row, groups, "no dynamic shared memory (--dynamic-shared)"]),
             (os.path.join(nvidia, "rdc_sm_80.cubin"), "dyn", ("--dynamic-shared", "4"), [
-                hits, lanes, groups])):
+                hits, lanes, row, groups])):
         answer = explain(path, kernel, *options)
         found = answer.json()["kernels"][0]["assumptions"]
         text = run("explain", path, kernel, *options).text

@@ -397,6 +397,15 @@ def check_workflow():
            f"docs/ci.md: {budget_}", found.returncode, found.stderr)
 
 
+def check_rows():
+    """Of five.cu only product reads the thread's index in y; the addresses of the others hold if
+    groups are one row, and that is said."""
+    answer = run("explain", "--json", os.path.join(DATA, "five_sm_80.cubin")).json()
+    said = {kernel["name"] for kernel in answer["kernels"]
+            if any("threads of one row" in text for text in kernel["assumptions"])}
+    ok(said == {"copy", "sum", "pick", "stencil"}, "groups that are taken to be one row", said)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
@@ -409,6 +418,7 @@ check_budget_of_time()
 check_advice()
 check_workflow()
 check_conflicts_given()
+check_rows()
 check_amd_verdicts()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):
     check_amd(cpu, width)

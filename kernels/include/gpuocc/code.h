@@ -346,6 +346,9 @@ typedef struct gpuocc_code_access {
      */
     uint32_t bank_lanes, bank_bytes, bank_order, bank_times;
     const uint32_t *lanes_at;
+    /** 1: the wave is taken to be one row, because NVIDIA's code reads the thread's index in x only
+     * and the threads of a group in x are not known; otherwise 0. */
+    uint32_t one_row;
 } gpuocc_code_access;
 
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses

@@ -84,13 +84,13 @@ static int is_elsewhere(const struct explain *explain)
 /* Tells whether the shape of the groups is not in the file, and lanes are found in a row. */
 static int assumes_row(const struct explain *explain)
 {
+    const int of_amd = explain_is_amd(explain) && explain->wave.threads_x != 0 &&
+                       explain->kernel->required_threads[0] == 0;
     uint32_t i;
 
-    if (!explain_is_amd(explain) || explain->wave.threads_x == 0 ||
-        explain->kernel->required_threads[0] != 0)
-        return 0;
     for (i = 0; i < explain->access_count; i++)
-        if (explain->accesses[i].pattern > GPUOCC_CODE_PATTERN_UNIFORM)
+        if (of_amd ? explain->accesses[i].pattern > GPUOCC_CODE_PATTERN_UNIFORM
+                   : explain->accesses[i].one_row != 0)
             return 1;
     return 0;
 }
