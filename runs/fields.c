@@ -150,6 +150,14 @@ static void triple(gpuocc_kernels_text field, uint32_t *to)
         memcpy(to, sizes, sizeof sizes);
 }
 
+/* Stores a size. One of which no number of bytes is a rounding (8.19201 KB) is unknown. */
+static void put_bytes(gpuocc_runs_bytes bytes, gpuocc_runs_bytes *to)
+{
+    if (bytes.low > bytes.high)
+        bytes.low = bytes.high = GPUOCC_UNKNOWN;
+    *to = bytes;
+}
+
 void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32_t unit, void *to)
 {
     char buffer[SHORT];
@@ -165,10 +173,10 @@ void runs_put(gpuocc_kernels_text field, const struct runs_member *known, uint32
         *(uint64_t *)at = runs_time(plain(field, buffer), unit != 0 ? unit : 1);
         break;
     case RUNS_SIZE:
-        *(gpuocc_runs_bytes *)at = runs_bytes(plain(field, buffer), unit);
+        put_bytes(runs_bytes(plain(field, buffer), unit), at);
         break;
     case RUNS_OLD_SIZE:
-        *(gpuocc_runs_bytes *)at = old_bytes(plain(field, buffer), unit);
+        put_bytes(old_bytes(plain(field, buffer), unit), at);
         break;
     default:
         *(gpuocc_kernels_text *)at = field;

@@ -114,6 +114,12 @@ static void test_units(void)
         (void)run_pieces(w, UNITS("min", "bits"), strlen(UNITS("min", "bits")), 0);
         ok(w->warnings == 1, "two units that are not known are told once");
     }
+    check_text("a size that is no number of bytes",
+               UNITS("ns", "KB") "5,2,1,1,1,32,1,1,16,8.19201,0,d\n",
+               "c: group=32,1,1 grid=1,1,1 registers=16 static=0..500 dynamic=0 shared=0..500 "
+               "start=5 duration=2; lacks device\n"
+               "d: group=32,1,1 grid=1,1,1 registers=16 dynamic=0 shared>=0 start=5 duration=2; "
+               "lacks static_shared device\n");
     check_text("a size in bytes", UNITS("ns", "bytes") "5,2,1,1,1,32,1,1,16,8,0,d\n",
                "c: group=32,1,1 grid=1,1,1 registers=16 static=0 dynamic=0 shared=0 start=5 "
                "duration=2; lacks device\n"
