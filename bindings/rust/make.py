@@ -28,7 +28,7 @@ ENUMS = {"gpuocc_kernel_field": "KernelField", "gpuocc_device_field": "DeviceFie
          "gpuocc_result": "Outcome", "gpuocc_limit": "Limit", "gpuocc_convention": "Convention",
          "gpuocc_target": "Target", "gpuocc_shared_limit": "SharedLimit",
          "gpuocc_cache_preference": "CachePreference", "gpuocc_global_caching": "GlobalCaching",
-         "gpuocc_core_mode": "CoreMode"}
+         "gpuocc_core_mode": "CoreMode", "gpuocc_language": "Language"}
 CHOICES = ("gpuocc_shared_limit", "gpuocc_cache_preference", "gpuocc_global_caching",
            "gpuocc_core_mode")
 

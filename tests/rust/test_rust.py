@@ -58,6 +58,16 @@ def check_declarations(crates):
        f"gpuocc-sys declares the {len(api['functions'])} functions of the headers")
 
 
+def examples(crates):
+    """Returns the number of examples in the documentation, which cargo test runs: the one of the
+    README is that of the crate."""
+    count = 1
+    for path in glob.glob(os.path.join(crates, "gpuocc", "src", "*.rs")):
+        with open(path, encoding="utf-8") as file:
+            count += len(re.findall(r"^ */// ```$", file.read(), re.M)) // 2
+    return count
+
+
 def packed(crates, name, vendor):
     """Makes a package, and unpacks it where cargo looks for those of the registry."""
     made = cargo(crates, "package", "--no-verify", "--allow-dirty", "-p", name)
@@ -75,7 +85,7 @@ def packed(crates, name, vendor):
         json.dump({"files": {}, "package": digest}, file)
     wanted = {"Cargo.toml", "README.md", "LICENSE", "src/lib.rs"}
     wanted |= {"c/gpuocc.c", "c/gpuocc.h", "build.rs"} if name == "gpuocc-sys" else \
-        {"src/names.rs", "tests/answers.rs", "examples/rows.rs"}
+        {"src/names.rs", "src/texts.rs", "tests/answers.rs", "examples/rows.rs"}
     return ok(wanted <= files and os.path.getsize(found[0]) < 400000 and
               not any("make.py" in file for file in files),
               f"it has what it needs, in {os.path.getsize(found[0])} bytes", files)
@@ -125,13 +135,18 @@ with tempfile.TemporaryDirectory() as place:
     check_declarations(crates)
     answer = cargo(crates, "test", "-p", "gpuocc")
     passed = [int(count) for count in re.findall(r"test result: ok. (\d+) passed", answer.stdout)]
-    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 10 and passed[2] == 1 and
-       "warning" not in answer.stderr, "cargo test", answer.stdout[-2000:], answer.stderr[-2000:])
+    ok(answer.returncode == 0 and len(passed) == 3 and passed[1] == 10 and
+       passed[2] == examples(crates) > 5 and "warning" not in answer.stderr,
+       f"cargo test, {examples(crates)} examples among them", answer.stdout[-2000:],
+       answer.stderr[-2000:])
     answer = cargo(crates, "check", "-p", "gpuocc", "--lib", "--no-default-features")
     ok(answer.returncode == 0 and "warning" not in answer.stderr, "without std", answer.stderr)
     answer = cargo(crates, "doc", "--no-deps", RUSTDOCFLAGS="-Dwarnings")
     ok(answer.returncode == 0 and "warning" not in answer.stderr,
        "cargo doc, warnings are errors", answer.stderr[-2000:])
+    answer = run(crates, "cargo", "rustc", "--offline", "-p", "gpuocc", "--lib", "--",
+                 "-Dmissing_docs")
+    ok(answer.returncode == 0, "every item is documented", answer.stderr[-2000:])
     with open(os.path.join(root, "docs", "languages.md"), encoding="utf-8") as file:
         blocks = re.findall(r"```rust\n(use gpuocc.*?)```", file.read(), re.S)
     with open(os.path.join(crates, "gpuocc", "README.md"), encoding="utf-8") as file:

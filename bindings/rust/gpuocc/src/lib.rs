@@ -10,6 +10,8 @@ pub use gpuocc_sys as sys;
 
 mod names;
 pub use names::*;
+#[cfg(feature = "std")]
+mod texts;
 
 /// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
 /// The largest number is 4,294,967,292; larger ones are reduced to it.
@@ -39,19 +41,43 @@ impl Value {
 
 /// The reason why there is no answer: a sentence with the field, its value and the limit
 /// (`Display`), and each of these separately.
+///
+/// ```
+/// use gpuocc::{Device, Kernel, Occupancy};
+///
+/// let error = Device::find("RTX 4091").unwrap_err();
+/// assert_eq!(error.to_string(), "no device has this name or PCI id; the nearest names are \
+///            GeForce RTX 4090, GeForce RTX 4090 D, GeForce RTX 4090 Laptop GPU");
+/// let device = Device::find("RTX 4090")?;
+/// let error = Occupancy::new(device, &Kernel::new().threads(256).registers(300)).unwrap_err();
+/// assert_eq!(error.to_string(), "registers_per_thread is 300, sm_89 allows 255");
+/// assert_eq!((error.field(), error.device()), (Some("registers_per_thread"), Some("sm_89")));
+/// # Ok::<(), gpuocc::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Error {
     status: i32,
     detail: sys::gpuocc_error,
-    candidates: [u16; CANDIDATES],
+    /// The devices that share the name that was looked up, or those with the nearest names: one
+    /// more than their places among all devices, then zeros.
+    others: [u16; OTHERS],
 }
 
 /// As many of the devices that share a name are listed.
-const CANDIDATES: usize = 16;
+const OTHERS: usize = 16;
+
+/// As many of the nearest names are listed, as by the command.
+const NEAREST: usize = 3;
 
 impl Error {
     fn new(status: i32) -> Error {
-        Error { status, detail: blank(), candidates: [0; CANDIDATES] }
+        Error { status, detail: blank(), others: [0; OTHERS] }
+    }
+
+    fn list(&mut self, most: usize, devices: impl Iterator<Item = Device>) {
+        for (place, one) in self.others[..most].iter_mut().zip(devices) {
+            *place = 1 + one.place();
+        }
     }
 
     /// The status, a number of enum gpuocc_status.
@@ -81,8 +107,28 @@ impl Error {
 
     /// The devices that share the name that was looked up, at most 16, if they answer differently.
     pub fn candidates(&self) -> impl Iterator<Item = Device> + '_ {
-        let given = self.candidates.iter().take_while(|&&place| place != 0);
+        self.others(self.is_ambiguous())
+    }
+
+    /// The devices with the names that are most like the one that no device has, at most three.
+    pub fn nearest(&self) -> impl Iterator<Item = Device> + '_ {
+        self.others(self.is_unknown())
+    }
+
+    fn others(&self, wanted: bool) -> impl Iterator<Item = Device> + '_ {
+        let given = self.others.iter().take_while(move |&&place| wanted && place != 0);
         given.filter_map(|&place| Device::at(u32::from(place) - 1))
+    }
+
+    /// The name of the device that refused.
+    pub fn device(&self) -> Option<&str> {
+        let name = until_nul(&self.detail.subject);
+        (!name.is_empty() && !self.is_unknown()).then_some(name)
+    }
+
+    /// Whether no device has the name that was looked up.
+    pub fn is_unknown(&self) -> bool {
+        self.status == sys::GPUOCC_ERROR_DEVICE_UNKNOWN
     }
 
     /// Whether several devices have the name that was looked up and answer differently.
@@ -99,16 +145,24 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0u8; 256];
+        let detail = if self.is_unknown() { null() } else { &self.detail };
         // SAFETY: the length of the text is passed, and the library adds a NUL.
         unsafe {
-            sys::gpuocc_error_text(&self.detail, self.status, text.as_mut_ptr(), text.len());
+            sys::gpuocc_error_text(detail, self.status, text.as_mut_ptr(), text.len());
         }
         formatter.write_str(until_nul(&text))?;
-        for (index, device) in self.candidates().enumerate() {
-            write!(formatter, "{}{}", if index == 0 { ": " } else { ", " }, device.name())?;
+        let before = match self.nearest().count() {
+            0 => ": ",
+            1 => "; the nearest name is ",
+            _ => "; the nearest names are ",
+        };
+        for (index, device) in self.others(true).enumerate() {
+            write!(formatter, "{}{}", if index == 0 { before } else { ", " }, device.name())?;
         }
-        if self.candidates[CANDIDATES - 1] != 0 && self.detail.value > CANDIDATES as u64 {
-            write!(formatter, " and {} more", self.detail.value - CANDIDATES as u64)?;
+        if self.is_ambiguous() && self.others[OTHERS - 1] != 0
+            && self.detail.value > OTHERS as u64
+        {
+            write!(formatter, " and {} more", self.detail.value - OTHERS as u64)?;
         }
         Ok(())
     }
@@ -221,9 +275,9 @@ impl Device {
         let found = check(status, detail).and_then(|()| Device::asked(status, device));
         found.map_err(|mut error| {
             if error.is_ambiguous() {
-                for (place, one) in error.candidates.iter_mut().zip(Device::every(name)) {
-                    *place = 1 + one.place();
-                }
+                error.list(OTHERS, Device::every(name));
+            } else if error.is_unknown() {
+                error.list(NEAREST, Device::near(name));
             }
             error
         })
@@ -249,6 +303,17 @@ impl Device {
             if status != sys::GPUOCC_ERROR_DEVICE_NO_MODEL {
                 return Device::asked(status, device).ok();
             }
+        })
+    }
+
+    fn near(name: &str) -> impl Iterator<Item = Device> + '_ {
+        (0..).map_while(move |index| {
+            let mut device = null();
+            // SAFETY: the length of the name is passed.
+            let status = unsafe {
+                sys::gpuocc_device_nearest(name.as_ptr(), name.len(), index, &mut device)
+            };
+            Device::asked(status, device).ok()
         })
     }
 
@@ -402,6 +467,7 @@ pub struct Step {
 #[derive(Clone)]
 pub struct Occupancy {
     handle: sys::gpuocc_occupancy,
+    device: Device,
 }
 
 fn one(value: u32) -> Option<u32> {
@@ -419,7 +485,7 @@ impl Occupancy {
                            -> Result<Occupancy, Error> {
         const WORDS: usize = core::mem::size_of::<sys::gpuocc_occupancy>() / 8;
         let handle = sys::gpuocc_occupancy { opaque: [0; WORDS] };
-        let (mut placed, mut detail) = (Occupancy { handle }, blank());
+        let (mut placed, mut detail) = (Occupancy { handle, device }, blank());
         // SAFETY: an occupancy does not contain pointers to itself, and its device is static.
         check(unsafe {
             sys::gpuocc_occupancy_init(&mut placed.handle, device.0, convention as u32, &kernel.0,
@@ -428,6 +494,11 @@ impl Occupancy {
         // SAFETY: it was initialised by the call above.
         check(unsafe { sys::gpuocc_occupancy_expand(&mut placed.handle) }, blank())?;
         Ok(placed)
+    }
+
+    /// The device that it was made of.
+    pub fn device(&self) -> Device {
+        self.device
     }
 
     fn handle(&self) -> *const sys::gpuocc_occupancy {

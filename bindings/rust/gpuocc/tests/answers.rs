@@ -138,6 +138,12 @@ fn refusals() {
     }
     let unnamed = Device::find("no such device").unwrap_err();
     assert_eq!((unnamed.status(), unnamed.field()), (sys::GPUOCC_ERROR_DEVICE_UNKNOWN, None));
+    assert_eq!((unnamed.to_string().as_str(), unnamed.nearest().count(), unnamed.device()),
+               ("no device has this name or PCI id", 0, None));
+    let misspelled = Device::find("gfx1105").unwrap_err();
+    assert!(misspelled.is_unknown() && !misspelled.is_ambiguous());
+    assert_eq!((misspelled.nearest().count(), misspelled.candidates().count()), (3, 0));
+    assert_eq!(error.device(), Some("sm_89"));
     assert!(Device::find("").is_err() && Device::pci(0, 0).is_err());
     assert!(Device::pci(0x110de, 0x2684).is_err());
     let small = Occupancy::new(Device::find("sm_89").unwrap(), &kernel).unwrap();
