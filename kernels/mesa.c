@@ -37,7 +37,11 @@ static const struct {
     {"double_threadsize", MESA_DOUBLE},
     {"stp", MESA_SPILLS},
     {"stps", MESA_SPILLS},
-    {"threads", MESA_MALI_THREADS},
+    {"threads", MESA_THREADS},
+    {"thread count", MESA_THREADS},
+    {"max-temps", MESA_V3D_MARK},
+    {"read stalls", MESA_V3D_MARK},
+    {"spill size", MESA_SCRATCH},
     {"registers", MESA_MIDGARD_REGISTERS},
     {"registers used", MESA_VEC4},
     {"bundles", MESA_MIDGARD_MARK},
@@ -88,11 +92,17 @@ static void behind(struct mesa_shader *shader, gpuocc_kernels_text text, const c
     mesa_set_word(shader, slot, text);
 }
 
-/* Reads "path/of/a.shader_test - CS SIMD32": the name is the part before " - ". */
+/* Reads "path/of/a.shader_test - CS SIMD32": the name is the part before " - ". V3D writes
+ * "SHADER-DB-NAME - STAGE", or "SHADER-DB: STAGE" before 2021. */
 static void prefix(struct mesa_shader *shader, gpuocc_kernels_text text)
 {
+    static const char v3d[] = "SHADER-DB";
     size_t at;
 
+    if (text_find(text, v3d, &at)) {
+        text = text_behind(text, at + sizeof v3d - 1);
+        (void)(text_skip(&text, "-") || text_skip(&text, ": "));
+    }
     shader->name = shader->stage = text;
     if (text_find(text, " - ", &at)) {
         shader->name.length = at;

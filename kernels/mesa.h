@@ -30,12 +30,14 @@ enum mesa_slot {
     MESA_VEC4,         /* registers of 4 x 32 bits */
     MESA_HALF_VEC4,    /* registers of 4 x 16 bits */
     MESA_DOUBLE,       /* 1: waves of 128 threads, 0: of 64 */
-    MESA_MALI_THREADS, /* multiple of the number of threads that fit with the most registers */
+    MESA_THREADS,      /* of Mali: multiple of the number of threads that fit with the most
+                          registers; of V3D: threads of a QPU */
     MESA_MIDGARD_REGISTERS,
     MESA_MIDGARD_MARK, /* marks that a statistic is present; its number, which may have a decimal
                           point, is not read */
     MESA_BIFROST_MARK,
     MESA_VALHALL_MARK,
+    MESA_V3D_MARK,
     MESA_SLOT_COUNT,
     MESA_NO_SLOT = MESA_SLOT_COUNT
 };

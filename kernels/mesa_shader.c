@@ -2,8 +2,8 @@
  *
  * Defines the names of the statistics of Mesa's drivers and what their numbers mean. From Mesa's
  * sources: in src/util the statistics of shaders (amd, genisa, agx2, adreno, midgard, bifrost,
- * valhall), radv_shader.c, si_shader.c, brw_generator.cpp, nvk_shader.c, nak/api.rs, hk_shader.c,
- * ir3.c and ir3_gallium.c.
+ * valhall, videocore_vi), radv_shader.c, si_shader.c, brw_generator.cpp, nvk_shader.c, nak/api.rs,
+ * hk_shader.c, ir3.c, ir3_gallium.c and vir.c.
  */
 #include "mesa.h"
 #include "nest.h"
@@ -46,11 +46,15 @@ static const struct {
     {"Half-registers used", MESA_HALF_VEC4},
     {"double_threadsize", MESA_DOUBLE},
     {"Spills", MESA_SPILLS},
-    {"Threads", MESA_MALI_THREADS},
+    {"Threads", MESA_THREADS},
     {"Registers", MESA_MIDGARD_REGISTERS},
     {"Bundles", MESA_MIDGARD_MARK},
     {"Clauses", MESA_BIFROST_MARK},
     {"FMA", MESA_VALHALL_MARK},
+    {"Thread Count", MESA_THREADS},
+    {"Spill Size", MESA_SCRATCH},
+    {"TMU Spills", MESA_SPILLS},
+    {"QPU Read Stalls", MESA_V3D_MARK},
     {"numUsedVgprs", MESA_USED_VGPRS}, /* AMD's own driver, as VK_AMD_shader_info has them */
     {"numUsedSgprs", MESA_SGPRS},
     {"ldsUsageSizeInBytes", MESA_LDS},
@@ -111,7 +115,7 @@ static int begins_as_number(gpuocc_kernels_text text)
 
 static int is_mark(enum mesa_slot slot)
 {
-    return slot >= MESA_MIDGARD_MARK && slot <= MESA_VALHALL_MARK;
+    return slot >= MESA_MIDGARD_MARK && slot <= MESA_V3D_MARK;
 }
 
 void mesa_set_word(struct mesa_shader *shader, enum mesa_slot slot, gpuocc_kernels_text word)
@@ -243,7 +247,7 @@ static const char *fill_adreno(gpuocc_kernel *kernel, const struct mesa_shader *
  * second, has no such step. Since 2026 the file contains the number of registers, too. */
 static uint32_t mali_registers(const struct mesa_shader *shader)
 {
-    const uint32_t factor = get(shader, MESA_MALI_THREADS), few = 32;
+    const uint32_t factor = get(shader, MESA_THREADS), few = 32;
     const uint32_t most = factor == 2 ? few : 2 * few;
     const uint32_t least = factor == 1 && seen(shader, MESA_VALHALL_MARK) ? few + 1 : 0;
     const uint32_t used = get(shader, MESA_VEC4);
@@ -268,9 +272,25 @@ static const char *fill_mali(gpuocc_kernel *kernel, const struct mesa_shader *sh
 
 static int is_mali(const struct mesa_shader *shader)
 {
-    return seen(shader, MESA_MALI_THREADS) &&
+    return seen(shader, MESA_THREADS) &&
            (seen(shader, MESA_VALHALL_MARK) || seen(shader, MESA_BIFROST_MARK) ||
             (seen(shader, MESA_MIDGARD_MARK) && seen(shader, MESA_MIDGARD_REGISTERS)));
+}
+
+/* The registers of a thread are those of the QPU, which its threads share. A shader with one
+ * thread is of V3D 3. */
+static const char *fill_v3d(gpuocc_kernel *kernel, const struct mesa_shader *shader)
+{
+    const uint32_t threads = get(shader, MESA_THREADS);
+
+    kernel->registers_per_thread = threads == 2 ? 64 : threads == 4 ? 32 : GPUOCC_UNKNOWN;
+    kernel->shared_bytes = kernel->barriers_per_group = GPUOCC_UNKNOWN;
+    return "Mesa V3D";
+}
+
+static int is_v3d(const struct mesa_shader *shader)
+{
+    return seen(shader, MESA_THREADS) && seen(shader, MESA_V3D_MARK);
 }
 
 /* Fills the kernel as the driver that its statistics identify, or returns NULL if they are too
@@ -292,14 +312,19 @@ static const char *fill(gpuocc_kernel *kernel, const struct mesa_shader *shader)
         return fill_adreno(kernel, shader);
     if (is_mali(shader))
         return fill_mali(kernel, shader);
+    if (is_v3d(shader))
+        return fill_v3d(kernel, shader);
     return NULL;
 }
 
 static void notes(gpuocc_kernels_found *kernel, const struct mesa_shader *shader)
 {
+    const int by_threads =
+        is_mali(shader) ? !seen(shader, MESA_MIDGARD_MARK) && !seen(shader, MESA_VEC4)
+                        : is_v3d(shader);
+
     if (seen(shader, MESA_VGPRS) ||
-        (is_mali(shader) && !seen(shader, MESA_MIDGARD_MARK) && !seen(shader, MESA_VEC4) &&
-         kernel->kernel.registers_per_thread != GPUOCC_UNKNOWN))
+        (by_threads && kernel->kernel.registers_per_thread != GPUOCC_UNKNOWN))
         kernel->notes |= 1u << GPUOCC_KERNELS_NOTE_ALLOCATED;
     if ((seen(shader, MESA_SCRATCH) && shader->numbers[MESA_SCRATCH] != 0) ||
         (seen(shader, MESA_SPILLS) && shader->numbers[MESA_SPILLS] != 0) ||
@@ -349,6 +374,8 @@ static uint32_t threads_of_stage(const gpuocc_kernel *kernel, const struct mesa_
     if (seen(shader, MESA_VGPRS) || seen(shader, MESA_USED_VGPRS))
         return kernel->wave_size != GPUOCC_UNKNOWN && kernel->wave_size != 0 ? kernel->wave_size
                                                                              : 1;
+    if (is_v3d(shader))
+        return 16;
     return is_mali(shader) ? 1 : 0;
 }
 

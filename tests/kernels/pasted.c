@@ -505,6 +505,27 @@ static const struct row own[] = {
      "Fragment:\nRegisters used: 12\nHalf-registers used: 9\nSubgroup size: 64\n",
      "Fragment  Mesa Adreno: group=128 wave=64 registers=12 shared=? barriers=? virtual=? half=9 "
      "stage=Fragment; graphics\n"},
+    {"V3D's lines of 2022 and after, of 2019, and of a driver with one thread per QPU",
+     "SHADER-DB-main - MESA_SHADER_COMPUTE shader: 38 inst, 4 threads, 0 loops, 7 uniforms, 11 "
+     "max-temps, 0:0 spills:fills, 0 sfu-stalls, 38 inst-and-stalls, 6 nops\n"
+     "SHADER-DB: MESA_SHADER_FRAGMENT shader: 200 inst, 2 threads, 1 loops, 40 uniforms, 44 "
+     "max-temps, 2:5 spills:fills\n"
+     "MESA: info: SHADER-DB-GLSL3 - MESA_SHADER_VERTEX_BIN shader: 20 inst, 1 threads, 0 loops, 7 "
+     "uniforms, 5 max-temps, 0:0 spills:fills, 0 sfu-stalls, 20 inst-and-stalls, 3 nops\n",
+     "main  Mesa V3D: registers=32 shared=? barriers=?; allocated\n"
+     "MESA_SHADER_FRAGMENT  Mesa V3D: group=16 registers=64 shared=? barriers=? "
+     "stage=MESA_SHADER_FRAGMENT; allocated scratch graphics\n"
+     "GLSL3  Mesa V3D: group=16 registers=? shared=? barriers=? stage=MESA_SHADER_VERTEX_BIN; "
+     "graphics\n"},
+    {"the statistics of 2026 in a line, and those of a pipeline",
+     "a.shader_test - CS shader: 40 instrs, 4 thread count, 0 spill size, 0:0 spills:fills, 3 read "
+     "stalls\ncompute:\nInstruction Count: 40\nThread Count: 2\nSpill Size: 64\nTMU Spills: 3\n"
+     "TMU Fills: 3\nQPU Read Stalls: 9\nfragment:\nThread Count: 4\nQPU Read Stalls: 0\n"
+     "vertex:\nThread Count: 4\n",
+     "a.shader_test  Mesa V3D: registers=32 shared=? barriers=?; allocated\n"
+     "compute  Mesa V3D: registers=64 shared=? barriers=?; allocated scratch\n"
+     "fragment  Mesa V3D: group=16 registers=32 shared=? barriers=? stage=fragment; allocated "
+     "graphics\n"},
     {"executables with a number, whose stage and statistics have titles of their own",
      "Executable 0: FS\n  Stages: VK_SHADER_STAGE_FRAGMENT_BIT\n  Subgroup size: 128\n  "
      "Statistics:\n    Registers used: 5\n    Half-registers used: 3\nExecutable 1: main\n  "

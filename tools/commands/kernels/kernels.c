@@ -155,7 +155,8 @@ static uint64_t vendor_of_format(const char *format)
         {"Adreno compiler", GPUOCC_VENDOR_ADRENO}, {"Mesa AMD", GPUOCC_VENDOR_AMD},
         {"AMD statistics", GPUOCC_VENDOR_AMD},     {"Mesa Intel", GPUOCC_VENDOR_INTEL},
         {"Mesa NVK", GPUOCC_VENDOR_NVIDIA},        {"NVIDIA statistics", GPUOCC_VENDOR_NVIDIA},
-        {"Mesa Mali", GPUOCC_VENDOR_MALI},         {"Mesa Midgard", GPUOCC_VENDOR_MALI}};
+        {"Mesa Mali", GPUOCC_VENDOR_MALI},         {"Mesa Midgard", GPUOCC_VENDOR_MALI},
+        {"Mesa V3D", GPUOCC_VENDOR_V3D}};
     size_t i;
 
     for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
