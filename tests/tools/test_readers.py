@@ -321,14 +321,29 @@ for path, device, foreign in ((os.path.join(NVIDIA, "d_sm_90.cubin"), "sm_80", T
     answer = run("kernels", "-t", "64", "-d", device, path)
     ok(("does not run on" in answer.text) == foreign,
        f"{os.path.basename(path)} on {device}: {'foreign' if foreign else 'no'} code", answer)
-for form in ((), ("--html",)):
+for form in ((), ("--html",), ("--csv",), ("--json",)):
     answer = run("kernels", os.path.join(AMD, "gfx90a.co"), "-d", "RTX 4090", *form)
     ok("sm_89 has no such resource; code for gfx90a does not run there" in answer.text or
        "sm_89 allows 32; code for gfx90a does not run there" in answer.text,
        f"a refused row says that the code is for another GPU {form}", answer)
+for form in ((), ("--csv",), ("--json",)):
+    answer = run("kernels", os.path.join(AMD, "gfx90a.co"), "-d", "gfx1100", *form)
+    ok(answer.text.count("gfx1100 has no such resource; code for gfx90a does not run there") == 1,
+       f"and for another GPU of the vendor {form}", answer)
+# Two files with the same kernel: the sentence is added once to each.
+FOSSILIZE = os.path.join(AMD, "..", "mesa", "fossilize.csv")
+rows = run("kernels", "--csv", "-t", "64", "-d", "Mali-G610", FOSSILIZE, FOSSILIZE).rows()
+ok([row["message"].count('; code that is read as "Mesa AMD" does not run there') for row in rows] ==
+   [1] * 4, "a row of another vendor's statistics says so", rows)
 # The format of statistics tells the vendor, though not the target.
-for name, device, foreign in (("agx.txt", "Adreno 750", True), ("agx.txt", "M2", False)):
-    answer = run("kernels", os.path.join(AMD, "..", "mesa", name), "-t", "64", "-d", device)
+for name, device, foreign in (("mesa/agx.txt", "Adreno 750", True), ("mesa/agx.txt", "M2", False),
+                              ("pasted/igc_warnings.txt", "sm_80", True),
+                              ("pasted/igc_warnings.txt", "Arc A770", False),
+                              ("pasted/openmp_launch.txt", "sm_80", True),
+                              ("pasted/amd_spills.txt", "Mali-G610", True),
+                              ("pasted/kernel_info.s", "Arc A770", True),
+                              ("pasted/unmarked_remarks.txt", "sm_80", True)):
+    answer = run("kernels", os.path.join(AMD, "..", name), "-t", "64", "-d", device)
     ok(("which is of another vendor" in answer.text) == foreign, f"{name} on {device}", answer)
 # Registers of a hardware thread of Intel (IGC's GRF) are not those of a lane.
 for form in ((), ("--html",)):

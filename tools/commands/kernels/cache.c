@@ -49,8 +49,11 @@ void kernels_answer(struct kernels *kernels)
 
     kernels->cached = cached;
     kernels->answer = &cached->answer;
-    if (is_same(cached, question, kernels->kernel))
+    if (is_same(cached, question, kernels->kernel)) {
+        if (cached->answer.message.length > cached->message_length)
+            cached->answer.message.data[cached->answer.message.length = cached->message_length] = 0;
         return;
+    }
     cached->filled = question->device != NULL;
     cached->has_next = cached->has_settings = cached->has_json = 0;
     cached->spill_bytes = kernels->kernel->spill_bytes;
@@ -64,6 +67,7 @@ void kernels_answer(struct kernels *kernels)
                       "the file does not say for which device; give --device");
     else
         answer_question(&cached->answer, &kernels->lookup, question);
+    cached->message_length = cached->answer.message.length;
 }
 
 void kernels_cached_next_step(struct kernels *kernels, struct text *text)

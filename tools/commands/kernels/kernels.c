@@ -156,7 +156,12 @@ static uint64_t vendor_of_format(const char *format)
         {"AMD statistics", GPUOCC_VENDOR_AMD},     {"Mesa Intel", GPUOCC_VENDOR_INTEL},
         {"Mesa NVK", GPUOCC_VENDOR_NVIDIA},        {"NVIDIA statistics", GPUOCC_VENDOR_NVIDIA},
         {"Mesa Mali", GPUOCC_VENDOR_MALI},         {"Mesa Midgard", GPUOCC_VENDOR_MALI},
-        {"Mesa V3D", GPUOCC_VENDOR_V3D}};
+        {"Mesa V3D", GPUOCC_VENDOR_V3D},           {"malioc text", GPUOCC_VENDOR_MALI},
+        {"ptxas log", GPUOCC_VENDOR_NVIDIA},       {"ptxas warning", GPUOCC_VENDOR_NVIDIA},
+        {"linker log", GPUOCC_VENDOR_NVIDIA},      {"cuobjdump", GPUOCC_VENDOR_NVIDIA},
+        {"spill warning", GPUOCC_VENDOR_AMD},      {"OpenMP launch", GPUOCC_VENDOR_AMD},
+        {"IGC warning", GPUOCC_VENDOR_INTEL},      {"AMD assembly", GPUOCC_VENDOR_AMD},
+        {"AMD metadata", GPUOCC_VENDOR_AMD},       {"clang remarks", GPUOCC_VENDOR_AMD}};
     size_t i;
 
     for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
@@ -174,16 +179,17 @@ static void compare_format(struct kernels *kernels)
         device != NULL ? figure(device, GPUOCC_DEVICE_VENDOR) : GPUOCC_VENDOR_GENERIC;
     struct text *note = &kernels->counts.other_vendor;
 
-    kernels->is_other_vendor = own != GPUOCC_VENDOR_GENERIC && vendor != GPUOCC_VENDOR_GENERIC &&
-                               own != vendor;
+    kernels->is_other_vendor =
+        own != GPUOCC_VENDOR_GENERIC && vendor != GPUOCC_VENDOR_GENERIC && own != vendor;
+    kernels->is_foreign = kernels->is_other_vendor;
     if (!kernels->is_other_vendor)
         return;
     kernels->counts.target[0] = 0;
     if (note->length == 0)
         text_format(note,
-                    "code in the format %s does not run on %s, which is of another vendor, whose "
-                    "registers and waves differ: the answer is for the same numbers there, without "
-                    "advice",
+                    "code that is read as \"%s\" does not run on %s, which is of another vendor, "
+                    "whose registers and waves differ: an answer is for the same numbers there, "
+                    "without advice",
                     kernels->kernel->format, gpuocc_device_name(device));
 }
 
@@ -194,7 +200,6 @@ static void compare_target(struct kernels *kernels)
     const gpuocc_device *own = own_device(kernels), *device = kernels->answer->device;
     uint64_t vendor;
 
-    kernels->is_other_vendor = 0;
     if (kernels->kernel->target.length == 0)
         compare_format(kernels);
     if (own == NULL || device == NULL || kernels->question.device == kernels->kernel->target.at)
@@ -205,30 +210,41 @@ static void compare_target(struct kernels *kernels)
     if (kernels->is_other_vendor && counts->other_vendor.length == 0)
         text_format(&counts->other_vendor,
                     "code for %s does not run on %s, which is of another vendor, whose registers "
-                    "and waves differ: the answer is for the same numbers there, without advice",
+                    "and waves differ: an answer is for the same numbers there, without advice",
                     counts->target, gpuocc_device_name(device));
-    else if (!kernels->is_other_vendor && counts->foreign.length == 0 &&
-             vendor == figure(own, GPUOCC_DEVICE_VENDOR) &&
-             !runs(device, own, kernels->kernel->target))
+    kernels->is_foreign =
+        kernels->is_other_vendor || (vendor == figure(own, GPUOCC_DEVICE_VENDOR) &&
+                                     !runs(device, own, kernels->kernel->target));
+    if (kernels->is_foreign && !kernels->is_other_vendor && counts->foreign.length == 0)
         text_format(&counts->foreign,
-                    "code for %s does not run on %s; the answer is for the same resources there",
+                    "code for %s does not run on %s; an answer is for the same resources there",
                     counts->target, gpuocc_device_name(device));
 }
 
 void kernels_add_refusal(const struct kernels *kernels, struct text *text)
 {
-    if (kernels->answer->status >= 0)
+    if (kernels->answer->status < 0)
+        text_add(text, text_string(&kernels->answer->message));
+}
+
+/* Adds to the message of a refused kernel that its code is not for the device. */
+static void tell_foreign(struct kernels *kernels)
+{
+    if (kernels->answer->status >= 0 || !kernels->is_foreign)
         return;
-    text_add(text, text_string(&kernels->answer->message));
-    if (kernels->is_other_vendor)
-        text_format(text, "; code for %s does not run there",
-                    kernels->counts.target[0] != 0 ? kernels->counts.target
-                                                   : kernels->kernel->format);
+    if (kernels->counts.target[0] != 0)
+        text_format(&kernels->answer->message, "; code for %s does not run there",
+                    kernels->counts.target);
+    else
+        text_format(&kernels->answer->message, "; code that is read as \"%s\" does not run there",
+                    kernels->kernel->format);
 }
 
 static void count_row(struct kernels *kernels)
 {
+    kernels->is_other_vendor = kernels->is_foreign = 0;
     compare_target(kernels);
+    tell_foreign(kernels);
     kernels_local_count(kernels);
     kernels->counts.waves_unsaid |=
         kernels->question.kernel.wave_size == GPUOCC_UNKNOWN && kernels->answer->status >= 0 &&

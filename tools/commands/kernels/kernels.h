@@ -25,6 +25,7 @@ struct cached {
     uint32_t spill_bytes, notes;
     gpuocc_kernel kernel;
     struct answer answer;
+    size_t message_length; /* of the answer, without what the row of a kernel adds */
     struct text next, settings, json;
 };
 #define CACHE_SLOTS 2048u
@@ -129,6 +130,7 @@ struct kernels {
     const gpuocc_kernels_found *kernel; /* the current kernel */
     uint32_t assumed;
     int is_other_vendor; /* the device is of another vendor than the code: there is no advice */
+    int is_foreign;      /* the device does not run the code */
     struct lookup lookup;
     struct question question;
     struct answer *answer; /* part of `cached` */
@@ -244,7 +246,7 @@ void kernels_cached_settings(struct kernels *kernels, struct text *text);
 /* Adds the next step in words: the field to change, or the best group size if there is no step. */
 void kernels_cached_next_step(struct kernels *kernels, struct text *text);
 
-/* Adds why the kernel is refused, if it is: also that its code is not for the device. */
+/* Adds why the kernel is refused, if it is. */
 void kernels_add_refusal(const struct kernels *kernels, struct text *text);
 void kernels_next_step(struct kernels *kernels, struct text *text);
 
