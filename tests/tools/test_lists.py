@@ -166,7 +166,7 @@ def cells_of(row, found):
     steps = [text for text in (row["message"], row["next"], row["knob"]) if text]
     return [row["kernel"], row["target"],
             "any" if threads == "unknown" else bound + word(threads),
-            pair(registers, row["accumulators_per_thread"]) + (" GRF" if row["grf_count"] else ""),
+            pair(registers, row["accumulators_per_thread"]),
             pair(row["shared_bytes"], row["dynamic_shared_bytes"]), between(found["groups"]), words,
             ", ".join(limiters_of(found)), "; ".join(steps),
             ", ".join(note for note in row["file_notes"].split("|")
@@ -237,7 +237,7 @@ for name, options in (("nvidia/k_sm_80.cubin", ()), ("nvidia/k_sm_80.cubin", ("-
                 boxes != [(width, "low" if low else "bar") for _, _, width, low in limits] or \
                 places != [80 + width for _, _, width, _ in limits] or \
                 facts != {name: cell for name, cell in (
-                    ("threads", cells[2]), ("registers", cells[3].replace(" ", "")),
+                    ("threads", cells[2]), ("GRF" if row["grf_count"] else "registers", cells[3]),
                     ("shared", cells[4]),
                     ("stack", cells[10]), ("spills", cells[11]),
                     ("notes", cells[9].replace(" ", "")), ("on", row["device"])) if cell} or \

@@ -204,7 +204,7 @@ def kernel_cells(row):
     limiters = limiters["high"] if isinstance(limiters, dict) else limiters
     name = name if len(name) <= 44 else name[:20] + "..." + name[-20:]
     return ["", name, given["target"], threads,
-            pair(kernel, own, "accumulators_per_thread") + (" GRF" if own == "grf_count" else ""),
+            pair(kernel, own, "accumulators_per_thread"),
             pair(kernel, "shared_bytes", "dynamic_shared_bytes"), value(row["groups"], ""),
             waves(row), ", ".join(limiters)]
 

@@ -125,8 +125,8 @@ static void add_facts(struct kernels *kernels, struct text *html)
     kernels_threads(kernels, cell);
     add_fact(html, "threads", cell);
     text_clear(cell);
-    kernels_registers_unit(kernel, cell);
-    add_fact(html, "registers", cell);
+    kernels_registers(kernel, cell);
+    add_fact(html, kernel->grf_count != 0 ? "GRF" : "registers", cell);
     text_clear(cell);
     kernels_shared(kernel, cell);
     add_fact(html, "shared", cell);

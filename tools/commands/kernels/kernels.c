@@ -246,6 +246,7 @@ static void count_row(struct kernels *kernels)
     compare_target(kernels);
     tell_foreign(kernels);
     kernels_local_count(kernels);
+    kernels->counts.grf |= kernels->question.kernel.grf_count != 0;
     kernels->counts.waves_unsaid |=
         kernels->question.kernel.wave_size == GPUOCC_UNKNOWN && kernels->answer->status >= 0 &&
         kernels->answer->results[GPUOCC_RESULT_WAVE_SIZE].state == VALUE_KNOWN &&

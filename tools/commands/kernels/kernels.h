@@ -98,6 +98,7 @@ struct kernels_counts {
     unsigned long long kernels, not_named, refused, fell_short;
     uint32_t notes, assumed;  /* of any kernel */
     uint32_t overridden;      /* set of fields that were given, and that files say otherwise */
+    int grf;                  /* a kernel has registers of a hardware thread, not of a lane */
     int waves_unsaid;         /* a kernel has no wave size, and its device several */
     char target[32];          /* the last one that was compared with a device */
     const gpuocc_device *own; /* the device of that target; NULL if there is none */
@@ -218,9 +219,6 @@ void kernels_name(const struct kernels *kernels, const char *name, size_t length
 /* Add a kernel's amounts. */
 void kernels_threads(const struct kernels *kernels, struct text *text);
 void kernels_registers(const gpuocc_kernel *kernel, struct text *text);
-
-/* The same, with "GRF" behind registers of a hardware thread, which are not those of a lane. */
-void kernels_registers_unit(const gpuocc_kernel *kernel, struct text *text);
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text);
 /* Adds the names of the notes that neither a column nor an assumption shows. */
 void kernels_notes(uint32_t notes, struct text *text);

@@ -87,13 +87,6 @@ void kernels_registers(const gpuocc_kernel *kernel, struct text *text)
     add_pair(text, own, kernel->accumulators_per_thread);
 }
 
-void kernels_registers_unit(const gpuocc_kernel *kernel, struct text *text)
-{
-    kernels_registers(kernel, text);
-    if (kernel->grf_count != 0 && kernel->grf_count != GPUOCC_UNKNOWN)
-        text_add(text, " GRF");
-}
-
 void kernels_shared(const gpuocc_kernel *kernel, struct text *text)
 {
     add_pair(text, kernel->shared_bytes, kernel->dynamic_shared_bytes);
@@ -150,7 +143,7 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
         kernels_threads(kernels, text);
         break;
     case 3:
-        kernels_registers_unit(kernel, text);
+        kernels_registers(kernel, text);
         break;
     case 4:
         kernels_shared(kernel, text);
@@ -391,6 +384,8 @@ void kernels_table_end(struct kernels *kernels)
         if ((kernels->counts.assumed >> i & 1) != 0)
             text_format(&text, "Assumed: %s; give %s.\n", gpuocc_kernels_assumption_about(i),
                         kernels_assumption_option(i));
+    if (kernels->counts.grf)
+        text_add(&text, "Registers of Intel's kernels are GRF of a hardware thread.\n");
     if (kernels->counts.waves_unsaid)
         text_add(&text, "Unknown: the wave size, which is not in the file; give --wave-size N.\n");
     for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
