@@ -46,6 +46,7 @@ struct cubin_code {
     uint32_t registers; /* GPUOCC_UNKNOWN if not given */
     uint32_t barriers, virtual_resources, shared_bytes;
     uint64_t max_threads, required_threads, cluster; /* products of three; 0: not given */
+    uint32_t required[3];                            /* if there is such a product: in x, y and z */
     int has_records;                                 /* it has an .nv.info section */
     int is_entry;                                    /* a symbol says that it is a kernel */
     int scratch, dynamic_stack, dynamic_shared;
@@ -141,12 +142,16 @@ static uint64_t product(const struct record *record)
 
 static void take_record(struct cubin_code *code, const struct record *record)
 {
+    unsigned i;
+
     switch (record->code) {
     case MAX_THREADS:
         code->max_threads = product(record);
         break;
     case REQUIRED_THREADS:
         code->required_threads = product(record);
+        for (i = 0; i < 3 && code->required_threads != 0; i++)
+            code->required[i] = bytes_u32(record->data, 4 * i);
         break;
     case CLUSTER:
         code->cluster = product(record);
@@ -512,6 +517,7 @@ static void fill(const struct cubin *cubin, const struct cubin_code *code,
     kernel->stack_bytes = code->stack_bytes != GPUOCC_UNKNOWN || code->dynamic_stack
                               ? code->stack_bytes
                               : code->frame_bytes;
+    memcpy(kernel->required_threads, code->required, sizeof code->required);
     numbers->threads_per_group = (uint32_t)code->required_threads;
     numbers->max_threads_per_group = (uint32_t)code->max_threads;
     numbers->registers_per_thread = code->registers;

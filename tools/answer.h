@@ -28,6 +28,7 @@ struct question {
     uint32_t convention;
     int convention_given;
     gpuocc_kernel kernel;
+    uint32_t threads_x, threads_y; /* of a group that was given as 16x16; 0: not given so */
     enum given grid_given;
     uint64_t grid_groups;
     uint32_t ranges; /* number of upper ends that are in use */

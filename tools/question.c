@@ -77,6 +77,15 @@ static void set_kernel(gpuocc_kernel *kernel, uint32_t field, const struct field
     memcpy((char *)kernel + field * sizeof word, &word, sizeof word);
 }
 
+/* Keeps the shape of the groups, if it is given. */
+static void set_shape(struct question *question, const struct field_value *value)
+{
+    const int given = value->shape[0] != 0;
+
+    question->threads_x = given ? (uint32_t)value->shape[0] : 0;
+    question->threads_y = given ? (uint32_t)value->shape[1] : 0;
+}
+
 int32_t question_set_range(struct question *question, struct field field, uint64_t low,
                            uint64_t high, struct text *message)
 {
@@ -131,6 +140,8 @@ int32_t question_set(struct question *question, struct field field, const char *
         return set_edit(question, field.number, &value, message);
     if (field.kind == FIELD_KERNEL) {
         set_kernel(&question->kernel, field.number, &value);
+        if (field.number == GPUOCC_KERNEL_THREADS_PER_GROUP)
+            set_shape(question, &value);
     } else {
         question->grid_given = value.given;
         question->grid_groups = value.values[0];

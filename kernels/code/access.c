@@ -540,12 +540,11 @@ int32_t gpuocc_code_first_wave(const gpuocc_kernels_found *kernel, gpuocc_code_w
     if (wave->size < sizeof *wave)
         return GPUOCC_CODE_ERROR_SIZE;
     wave->lanes = 32;
-    wave->threads_x = wave->threads_y = 0;
+    wave->threads_x = kernel->required_threads[0];
+    wave->threads_y = kernel->required_threads[1];
     if (target.length <= 3 || memcmp(target.at, "gfx", 3) != 0)
         return GPUOCC_CODE_OK;
     wave->lanes = kernel->kernel.wave_size == 32 ? 32 : 64;
-    wave->threads_x = kernel->required_threads[0];
-    wave->threads_y = kernel->required_threads[1];
     if (kernel->index_dimensions == 1 && wave->threads_x == 0)
         wave->threads_x = wave->lanes;
     return GPUOCC_CODE_OK;

@@ -406,6 +406,28 @@ def check_rows():
     ok(said == {"copy", "sum", "pick", "stencil"}, "groups that are taken to be one row", said)
 
 
+def check_shapes():
+    """Of shapes.cu. In groups of 8 x 32 a wave is 8 x 4 threads: it stores word 32 y + x, so that
+    four words are in each bank, and loads word 32 x + y, eight in each of four banks. In groups of
+    32 x 8 it stores words that follow each other, and the words of the load are in one bank."""
+    path = os.path.join(DATA, "shapes_sm_90.cubin")
+    for threads, free in ((None, None), ("256", None), ("8x32", [4, 8]), ("(8, 4, 8)", [4, 8]),
+                          ("32x8", [32])):
+        options = ["--threads", threads] if threads else []
+        for kernel in run("explain", "--json", path, *options).json()["kernels"]:
+            found, said = kernel["bank_conflicts"], " ".join(kernel["assumptions"])
+            passes = [row["passes"] for row in found["conflicts"]]
+            wanted = [4, 8] if kernel["name"] == "required_shape" else free or []
+            unknown = 2 if kernel["name"] == "free_shape" and free is None else 0
+            ok((passes, found["unknown"]) == (wanted, unknown) and "one row" not in said,
+               f"{kernel['name']}, groups of {threads}", found, said)
+    for threads in ("32x2", "8x32", "64"):
+        found = run("explain", "--json", os.path.join(DATA, "troubles_gfx90a.co"), "column",
+                    "--threads", threads).json()["kernels"][0]
+        ok(("one row" in " ".join(found["assumptions"])) == (threads == "64"),
+           f"AMD, groups of {threads}: a row is assumed only where no shape is given", found)
+
+
 for sm in TARGETS:
     answer = run("explain", "--json", os.path.join(DATA, f"troubles_sm_{sm}.cubin")).json()
     by_name = {kernel["name"]: kernel for kernel in answer["kernels"]}
@@ -419,6 +441,7 @@ check_advice()
 check_workflow()
 check_conflicts_given()
 check_rows()
+check_shapes()
 check_amd_verdicts()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):
     check_amd(cpu, width)

@@ -535,15 +535,17 @@ int field_is_bytes(struct field field)
 }
 
 /* Reads a number of threads or groups: a whole number or dimensions. */
-static int32_t read_dimensions(const char *text, size_t length, uint64_t max, uint64_t *number,
-                               const char **need)
+static int32_t read_dimensions(const char *text, size_t length, uint64_t max,
+                               struct field_value *value, const char **need)
 {
+    uint64_t *number = &value->values[0];
     int32_t status = GPUOCC_ERROR_NOT_A_CHOICE;
 
     if (strchr("([{", text[0]) == NULL && number_thousands(text, length) != THOUSANDS_OR_DIMENSIONS)
         status = number_read(text, length, 0, max, number);
-    return status == GPUOCC_ERROR_NOT_A_CHOICE ? product_read(text, length, max, number, need)
-                                               : status;
+    if (status == GPUOCC_ERROR_NOT_A_CHOICE)
+        status = product_read(text, length, max, number, value->shape, need);
+    return status;
 }
 
 int32_t field_read(struct field field, const char *text, size_t length, struct field_value *value,
@@ -556,6 +558,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
     value->given = GIVEN_NOT;
     value->count = 1;
     value->values[0] = 0;
+    value->shape[0] = 0;
     text = trim(text, &length);
     if (length == 0)
         return GPUOCC_OK;
@@ -584,7 +587,7 @@ int32_t field_read(struct field field, const char *text, size_t length, struct f
             return refuse_vendor(text, length, message);
     }
     if (field_has_dimensions(field))
-        status = read_dimensions(text, length, max, &value->values[0], &need);
+        status = read_dimensions(text, length, max, value, &need);
     else
         status = number_read(text, length, field_is_bytes(field), max, &value->values[0]);
     if (status < 0)

@@ -39,10 +39,14 @@ enum given {
 /* The longest list that can be read; the library's limits are lower. */
 #define FIELD_VALUES 64
 
+/* Dimensions of a group or a grid. */
+#define FIELD_DIMENSIONS 3u
+
 struct field_value {
     enum given given;
     uint32_t count; /* number of `values`: 1, or the elements of a list */
     uint64_t values[FIELD_VALUES];
+    uint64_t shape[FIELD_DIMENSIONS]; /* of a value written "16x16"; otherwise begins with 0 */
 };
 
 /* Returns the field with a name of the library ("registers_per_thread"). A name with `device_`
@@ -118,10 +122,10 @@ enum thousands number_thousands(const char *text, size_t length);
  * bytes (G, GB, GiB). Returns 0, or a negative status. */
 int32_t number_read(const char *text, size_t length, int sizes, uint64_t max, uint64_t *number);
 
-/* Reads the product of one to three dimensions: "16x16", "8,8,4", "(8, 8, 4)". Returns 0, or a
+/* Reads one to three dimensions and their product: "16x16", "8,8,4", "(8, 8, 4)". Returns 0, or a
  * negative status; *need then says what is wrong with the dimensions, if it is not their number. */
 int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
-                     const char **need);
+                     uint64_t shape[FIELD_DIMENSIONS], const char **need);
 
 /* Reads the value of a field other than FIELD_DEVICE and FIELD_CONVENTION. Returns 0, or a
  * negative status with a sentence added to `message`. */

@@ -9,8 +9,6 @@
 
 #include "gpuocc/gpuocc.h"
 
-#define DIMENSIONS 3u
-
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -159,7 +157,7 @@ static int begins_with_zero(const char *text, size_t length)
 }
 
 int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *number,
-                     const char **need)
+                     uint64_t shape[FIELD_DIMENSIONS], const char **need)
 {
     uint64_t product = 1, found = 0;
     int32_t status;
@@ -170,6 +168,7 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
 
     text = cut_brackets(text, &length);
     in_brackets = text != whole;
+    memset(shape, 0, FIELD_DIMENSIONS * sizeof shape[0]);
     for (count = 1;; count++) {
         part = trim(text, &length);
         size = end = dimension_end(part, length, in_brackets);
@@ -181,7 +180,7 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
         status = number_read(part, size, 0, max, &found);
         if (status < 0)
             return status;
-        if (found == 0 || count > DIMENSIONS) {
+        if (found == 0 || count > FIELD_DIMENSIONS) {
             *need =
                 found == 0 ? "every dimension is at least 1" : "at most 3 dimensions are possible";
             return GPUOCC_ERROR_NOT_A_CHOICE;
@@ -189,6 +188,7 @@ int32_t product_read(const char *text, size_t length, uint64_t max, uint64_t *nu
         if (product > max / found)
             return GPUOCC_ERROR_TOO_LARGE;
         product *= found;
+        shape[count - 1] = found;
         if (end == length)
             break;
         text = part + end + 1;

@@ -103,8 +103,8 @@ typedef struct gpuocc_kernels_found {
     /** AMD's code objects: how many of x, y and z of the thread's index in its group the code gets:
      * 1 to 3. 0: not given. */
     uint32_t index_dimensions;
-    /** AMD: the threads of a group in x, y and z that the kernel requires; 0: none, or not given.
-     */
+    /** The threads of a group in x, y and z that the kernel requires (NVIDIA: reqntid); 0: none, or
+     * not given. */
     uint32_t required_threads[3];
 } gpuocc_kernels_found;
 

@@ -37,7 +37,7 @@ extern "C" __global__ void sum(float *to, const float4 *from, int step, int n)
 }
 
 // A group computes 16 x 16 elements of a product of n x n matrices. With 34 floats in a row each
-// access to `left` and `right` is one pass over the banks.
+// access to `left` and `right` is one pass over the banks, but the store to `right` is two.
 extern "C" __global__ void product(float *to, const float *a, const float *b, int n)
 {
     __shared__ float left[16][34], right[16][34];

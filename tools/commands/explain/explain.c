@@ -110,6 +110,10 @@ static void find_accesses(struct explain *explain)
     explain->access_count = explain->shared_count = 0;
     explain->wave.size = sizeof explain->wave;
     (void)gpuocc_code_first_wave(explain->kernel, &explain->wave);
+    if (explain->kernel->required_threads[0] == 0 && explain->options.question.threads_x != 0) {
+        explain->wave.threads_x = explain->options.question.threads_x;
+        explain->wave.threads_y = explain->options.question.threads_y;
+    }
     explain->accesses_found =
         explain->code_status == GPUOCC_CODE_OK &&
         explain_found(

@@ -85,7 +85,8 @@ static int is_elsewhere(const struct explain *explain)
 static int assumes_row(const struct explain *explain)
 {
     const int of_amd = explain_is_amd(explain) && explain->wave.threads_x != 0 &&
-                       explain->kernel->required_threads[0] == 0;
+                       explain->kernel->required_threads[0] == 0 &&
+                       explain->options.question.threads_x == 0;
     uint32_t i;
 
     for (i = 0; i < explain->access_count; i++)
