@@ -119,6 +119,7 @@ for name, read, match in (("HSA_OVERRIDE_GFX_VERSION=9.0.10", "gfx90a", "alias")
 with open(os.path.join(sys.argv[1], "tests", "data", "names", "processors.csv"),
           encoding="utf-8") as file:
     rows = list(csv.DictReader(line for line in file if line[0] != "#"))
+VAN_GOGH = "itc.ua: AMD unveils Ryzen AI Z2 Extreme and Ryzen Z2 A: Z2 A is most likely Van Gogh"
 for row in rows:
     name, found = row["name"], run("device", row["name"], "--json")
     if row["quality"] == "unknown":
@@ -127,8 +128,7 @@ for row in rows:
         continue
     (device,), remark = found.json()["devices"], found.json()["remark"]
     unread = {"reports of users": "reports of users, which were not read again",
-              "lists of the products of gfx1150": "lists of the products of gfx1150"
-              }.get(row["origin"].replace("%2c", ","))
+              VAN_GOGH: VAN_GOGH}.get(row["origin"].replace("%2c", ","))
     doubt = f", which is not confirmed ({unread})" if unread else ""
     ok((device["name"], device["match"]) == (row["device"], row["quality"]) and
        remark == f'"{name}" is a processor: its GPU is {row["gpu"]}{doubt}', f"{name}: its GPU",
