@@ -22,6 +22,8 @@ struct ptxas {
     uint32_t frame_bytes, spill_bytes; /* GPUOCC_UNKNOWN: not printed */
     int named;                         /* the next figures of a frame are those of the kernel */
     int linked;                        /* a linker named the kernel */
+    int begun;                         /* a line that names a kernel was seen */
+    gpuocc_kernels_text unbegun;       /* the last name in a text without such a line */
     uint32_t messages, notes;          /* of the next compilation, and of the current one */
     struct name_list lists[LISTS];
 };
@@ -31,7 +33,6 @@ static const char properties[] = "Function properties for ";
 static const char linked[] = "Function properties for '";
 static const char spilled[] = "Registers are spilled to local memory in function '";
 static const char used[] = "Used ";
-static const char used_line[] = "ptxas info    : Used ";
 
 static void lose(struct ptxas *ptxas)
 {
@@ -43,14 +44,20 @@ static void lose(struct ptxas *ptxas)
     ptxas->name.length = 0;
 }
 
+static void clear_frame(struct ptxas *ptxas)
+{
+    ptxas->of = NULL;
+    ptxas->frame_bytes = ptxas->spill_bytes = GPUOCC_UNKNOWN;
+}
+
 static void start(struct ptxas *ptxas, gpuocc_kernels_text name, size_t offset)
 {
     ptxas->name = name;
     ptxas->target.length = 0;
     ptxas->offset = offset;
-    ptxas->of = NULL;
-    ptxas->frame_bytes = ptxas->spill_bytes = GPUOCC_UNKNOWN;
+    clear_frame(ptxas);
     ptxas->named = ptxas->linked = 0;
+    ptxas->begun = 1;
 }
 
 /* The messages before "0 bytes gmem" are about the kernels behind it. */
@@ -205,7 +212,8 @@ static int finish(struct ptxas *ptxas, gpuocc_kernels_text line)
     numbers->registers_per_thread = before(ptxas, line, " registers", GPUOCC_UNKNOWN);
     numbers->shared_bytes = before(ptxas, line, " bytes smem", 0);
     /* Logs of CUDA 11 do not contain barriers, which can limit from sm_90 on. */
-    numbers->barriers_per_group = before(ptxas, line, " barriers", sm >= 90 ? GPUOCC_UNKNOWN : 0);
+    numbers->barriers_per_group = before(
+        ptxas, line, " barriers", sm >= 90 || ptxas->target.length == 0 ? GPUOCC_UNKNOWN : 0);
     kernel.spill_bytes = ptxas->spill_bytes;
     /* Printed if it is not 0; the line of the frame gives only the kernel's own part. */
     kernel.stack_bytes = before(ptxas, line, " bytes cumulative stack", ptxas->frame_bytes);
@@ -304,11 +312,58 @@ static int list_names(struct ptxas *ptxas, gpuocc_kernels_text rest)
     return room;
 }
 
+/* Whether ptxas wrote the line of figures: "ptxas info    : Used 64 registers", with fewer blanks
+ * where a page has drawn them together. */
+static int is_used_line(gpuocc_kernels_text line, size_t *at)
+{
+    size_t mark;
+
+    return text_find(line, ": Used ", at) && text_find(line, "ptxas", &mark) && mark < *at &&
+           text_find(line, " registers", NULL);
+}
+
+static int has_used_line(gpuocc_kernels_text text)
+{
+    gpuocc_kernels_text line;
+    size_t at;
+
+    if (!text_find(text, ": Used ", NULL))
+        return 0;
+    while (text_line(&text, &line))
+        if (is_used_line(line, &at))
+            return 1;
+    return 0;
+}
+
+/* Reports the figures of a kernel that no line names before them. At the beginning of a log that is
+ * cut, or of its chosen lines, the name is that of the frame before them, if it is there. Behind
+ * named kernels the lines of several are mixed. */
+static int finish_unnamed(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
+{
+    const gpuocc_kernels_text name = ptxas->unbegun;
+
+    if (ptxas->begun || name.length == 0)
+        format_warning(ptxas->callbacks, offset,
+                       "no line \"Compiling entry function\" names the kernel with the figures "
+                       "\"%.*s\": %s",
+                       FORMAT_SHOWN(line),
+                       ptxas->begun ? "passed over" : "its name and target are unknown");
+    if (ptxas->begun)
+        return 0;
+    if (name.length == 0)
+        clear_frame(ptxas);
+    ptxas->name = name;
+    ptxas->offset = offset;
+    ptxas->unbegun.length = 0;
+    return finish(ptxas, line);
+}
+
 static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
 {
     size_t at;
 
     if (text_find(line, entry, &at)) {
+        ptxas->begun = 1;
         begin(ptxas, text_behind(line, at + strlen(entry)), offset);
     } else if (text_find(line, " bytes gmem", NULL)) {
         begin_compilation(ptxas);
@@ -320,7 +375,10 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
         begin_linked(ptxas, text_behind(line, at + strlen(linked)), offset);
     } else if (text_find(line, properties, &at)) {
         line = text_behind(line, at + strlen(properties));
-        ptxas->named = text_same(line, ptxas->name);
+        ptxas->named = !ptxas->begun || text_same(line, ptxas->name);
+        ptxas->unbegun = text_trim(line);
+        if (!ptxas->begun)
+            clear_frame(ptxas);
     } else if (text_find(line, " bytes stack frame", NULL)) {
         if (ptxas->named) {
             ptxas->frame_bytes = before(ptxas, line, " bytes stack frame", GPUOCC_UNKNOWN);
@@ -332,12 +390,8 @@ static int take(struct ptxas *ptxas, gpuocc_kernels_text line, size_t offset)
     } else if (ptxas->name.length != 0 && !ptxas->linked && text_find(line, "ptxas", NULL) &&
                text_find(line, used, &at)) {
         return finish(ptxas, text_behind(line, at));
-    } else if (ptxas->name.length == 0 && text_find(line, used_line, &at)) {
-        line = text_behind(line, at + strlen(used_line) - strlen(used));
-        format_warning(ptxas->callbacks, offset,
-                       "no line \"Compiling entry function\" names the kernel with the figures "
-                       "\"%.*s\": passed over",
-                       FORMAT_SHOWN(line));
+    } else if (ptxas->name.length == 0 && is_used_line(line, &at)) {
+        return finish_unnamed(ptxas, text_behind(line, at + 2), offset);
     }
     return 0;
 }
@@ -377,7 +431,7 @@ int format_ptxas(const unsigned char *bytes, size_t length, struct callbacks *ca
     int status = GPUOCC_KERNELS_OK, i;
 
     if (!text_find(text, entry, NULL) && !text_find(text, linked, NULL) &&
-        !text_find(text, spilled, NULL) && !text_find(text, used_line, NULL))
+        !text_find(text, spilled, NULL) && !has_used_line(text))
         return GPUOCC_KERNELS_NONE;
     memset(&ptxas, 0, sizeof ptxas);
     ptxas.callbacks = callbacks;

@@ -122,8 +122,33 @@ static const struct row ptxas[] = {
     {"and within a word", ENTRY("k", "sm_80") USED "32 registers, 360 bytes cmem[",
      UNREAD("k", "360 bytes cmem[") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
     {"a log that is cut off at its beginning",
-     USED "7 registers\n" ENTRY("k", "sm_80") USED "32 registers\n",
-     "@[ptxas" UNNAMED("7") "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+     USED "7 registers, used 1 barriers\n" ENTRY("k", "sm_80") USED "32 registers\n",
+     "@[ptxas] no line \"Compiling entry function\" names the kernel with the figures \"Used 7 "
+     "registers, used 1 barriers\": its name and target are unknown\n"
+     "  ptxas log: registers=7 barriers=1; shared_unsaid\n"
+     "k sm_80 ptxas log: registers=32; shared_unsaid\n"},
+    {"the lines of figures alone, with fewer blanks",
+     "ptxas info : Used 7 registers, 360 bytes cmem[0]\nUsed 9 registers\n1> ptxas : info : Used x "
+     "registers, used 0 barriers\nptxas: Used it\n",
+     "@[ptxas] no line \"Compiling entry function\" names the kernel with the figures \"Used 7 "
+     "registers, 360 bytes cmem[0]\": its name and target are unknown\n"
+     "  ptxas log: registers=7 barriers=?; shared_unsaid\n"
+     "@[1> ptxas] no line \"Compiling entry function\" names the kernel with the figures \"Used x "
+     "registers, used 0 barriers\": its name and target are unknown\n"
+     "@[1> ptxas] kernel : the number in front of \"registers\" is \"x\", a whole number up to "
+     "4294967293 is needed: passed over\n"},
+    /* The order of the lines is that of ptxas of CUDA 13.0, for f() of a kernel that calls it. */
+    {"the name of the frame before the figures",
+     OF "_Z1kPi\n    160 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\n" USED
+        "28 registers, used 0 barriers, 160 bytes cumulative stack size, 360 bytes cmem[0]\nptxas "
+        "info    : Compile time = 22.748 ms\n" OF
+        "_Z1fi\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n" OF
+        "_Z2k2Pi\r\n    x bytes stack frame\n" USED "8 registers, used 0 barriers\n" OF
+        "_Z2k3Pi\n" USED "9 registers, used 0 barriers\n",
+     "_Z1kPi  ptxas log: registers=28 stack=160 spills=8; scratch shared_unsaid\n"
+     "@[ptxas info    : Used 8] kernel _Z2k2Pi: the number in front of \"bytes stack frame\" is "
+     "\"x\", a whole number up to 4294967293 is needed: passed over\n"
+     "_Z2k3Pi  ptxas log: registers=9; shared_unsaid\n"},
 };
 
 #define REMARK(text) "a.hip:1:2: remark: " text " [-Rpass-analysis=kernel-resource-usage]\n"
