@@ -132,11 +132,12 @@ struct assembly {
     gpuocc_kernels_text block;
     struct name_list kernels; /* those of the block of metadata */
     struct amd_facts facts;
-    int found;      /* the text names kernels */
-    int open;       /* a kernel has not been reported yet */
-    int ended;      /* all directives of that kernel were present */
-    int comments;   /* the comments that follow belong to that kernel */
-    int bare;       /* the text has comments only */
+    int found;                 /* the text names kernels */
+    int open;                  /* a kernel has not been reported yet */
+    int ended;                 /* all directives of that kernel were present */
+    int comments;              /* the comments that follow belong to that kernel */
+    int bare;                  /* the text has comments only */
+    gpuocc_kernels_text sized; /* the function whose size was in a line before its comments */
     int can_replay; /* XNACK is supported and not off: its SGPRs are reserved unless a directive
                        says otherwise */
     uint32_t next_scalar, reserve_vcc, reserve_flat, reserve_xnack;
@@ -283,9 +284,8 @@ static void read_directive(struct assembly *assembly, gpuocc_kernels_text line)
 /* Begins a kernel of which there are comments only. */
 static void start_bare(struct assembly *assembly, uint64_t offset)
 {
-    const gpuocc_kernels_text none = {"", 0};
-
-    start(assembly, none, offset);
+    start(assembly, assembly->sized, offset);
+    assembly->sized.length = 0;
     assembly->ended = assembly->comments = 1;
     assembly->facts.accumulators = 0; /* the line is present on targets that have them */
 }
@@ -302,6 +302,7 @@ static int read_comment(struct assembly *assembly, gpuocc_kernels_text line, uin
         assembly->comments = assembly->open || assembly->bare;
     } else if (text_skip(&line, "Function info:")) {
         assembly->comments = 0;
+        assembly->sized.length = 0;
     }
     for (i = 0; assembly->comments && i < sizeof comments / sizeof comments[0]; i++) {
         if (!text_skip(&line, comments[i].name))
@@ -329,6 +330,20 @@ static void read_target(struct assembly *assembly, gpuocc_kernels_text name)
         lines_find(name, ":xnack-") == name.length;
 }
 
+/* Reads the name of a function from a line before its comments: ".size NAME, ..." or, of LLVM 21,
+ * ".set NAME.num_vgpr, 20". */
+static void read_sized(struct assembly *assembly, gpuocc_kernels_text line)
+{
+    size_t at;
+
+    if (text_skip(&line, ".size"))
+        assembly->sized = text_until(lines_trim(line), ',');
+    else if (text_skip(&line, ".set ") && text_find(line, ".num_vgpr,", &at)) {
+        line.length = at;
+        assembly->sized = lines_trim(line);
+    }
+}
+
 static int read_line(struct assembly *assembly, gpuocc_kernels_text line, uint64_t offset)
 {
     int status = GPUOCC_KERNELS_OK;
@@ -347,6 +362,8 @@ static int read_line(struct assembly *assembly, gpuocc_kernels_text line, uint64
         read_directive(assembly, line);
     } else if (text_skip(&line, ".amdgcn_target ")) {
         read_target(assembly, line);
+    } else {
+        read_sized(assembly, line);
     }
     return status;
 }
@@ -495,6 +512,7 @@ int format_amd_assembly(const unsigned char *bytes, size_t length, struct callba
         return GPUOCC_KERNELS_NONE;
     memset(&assembly, 0, sizeof assembly);
     assembly.bare = bare;
+    assembly.sized.at = "";
     assembly.kernels.arena = format_arena(callbacks);
     assembly.callbacks = callbacks;
     status = read_text(&assembly, text);

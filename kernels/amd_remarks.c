@@ -13,9 +13,11 @@ struct remarks {
     int open, whole; /* a function was named; its last line, which only kernels have, was found */
     int function;    /* its occupancy is 0, as LLVM 15 says of functions that are no kernels */
     int unnamed;     /* the lines since the last block have no name, which was told */
+    int begun;       /* a function was named in the text */
     int expression;  /* a count is given as a formula of another module's counts */
     int bare;        /* its lines have no mark */
     uint64_t offset;
+    gpuocc_kernels_text first; /* the first line of a block without a name; else of length 0 */
     gpuocc_kernels_text place; /* the position in the source, before "remark:" */
     struct callbacks *callbacks;
 };
@@ -26,6 +28,15 @@ struct remarks {
 #define PASS "[-Rpass-analysis=kernel-resource-usage]"
 #define NEAR 80u /* bytes before the name in which the mark is */
 
+static void tell_unnamed(const struct remarks *remarks, gpuocc_kernels_text text, uint64_t offset,
+                         const char *what)
+{
+    text.length = lines_find(text, " " PASS);
+    format_warning(remarks->callbacks, offset,
+                   "no line \"Function Name\" names the kernel with the figures \"%.*s\": %s",
+                   FORMAT_SHOWN(text), what);
+}
+
 static int finish(struct remarks *remarks)
 {
     const gpuocc_kernels_text none = {"", 0};
@@ -34,6 +45,11 @@ static int finish(struct remarks *remarks)
     if (!remarks->open)
         return GPUOCC_KERNELS_OK;
     remarks->open = 0;
+    if (remarks->first.length != 0)
+        tell_unnamed(remarks, remarks->first, remarks->offset,
+                     remarks->whole ? "its name is unknown" : "passed over");
+    if (!remarks->whole && remarks->first.length != 0)
+        return GPUOCC_KERNELS_OK;
     if (!remarks->whole) {
         if (!remarks->function)
             format_warning(remarks->callbacks, remarks->offset,
@@ -59,6 +75,7 @@ static void start(struct remarks *remarks, gpuocc_kernels_text name, uint64_t of
     remarks->open = 1;
     remarks->whole = remarks->function = remarks->unnamed = 0;
     remarks->expression = 0;
+    remarks->first.length = 0;
     remarks->offset = offset;
 }
 
@@ -98,10 +115,12 @@ static void read_value(struct remarks *remarks, gpuocc_kernels_text text)
 /* llc writes the position after the mark, and some tools leave out the mark: "<unknown>:0:0: ". */
 static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
 {
-    const gpuocc_kernels_text trimmed = lines_trim(text);
-    const gpuocc_kernels_text word = lines_word(trimmed);
+    gpuocc_kernels_text trimmed = lines_trim(text), word;
     size_t i, colons = 0;
 
+    if (text_skip(&trimmed, "> ") || text_skip(&trimmed, "* ")) /* a quotation, a comment */
+        trimmed = lines_trim(trimmed);
+    word = lines_word(trimmed);
     for (i = 0; i < word.length; i++)
         colons += word.at[i] == ':';
     if (colons < 3 || word.at[word.length - 1] != ':')
@@ -109,20 +128,26 @@ static gpuocc_kernels_text without_place(gpuocc_kernels_text text)
     return lines_trim(text_behind(trimmed, word.length));
 }
 
-/* Says, one time for each block, that a line of figures has no name before it. */
-static void check_name(struct remarks *remarks, gpuocc_kernels_text text, uint64_t offset)
+/* Begins a block without a name, as at the beginning of a log that is cut. Behind named blocks it
+ * says, one time for each, that a line of figures has no name before it. */
+static void begin_unnamed(struct remarks *remarks, gpuocc_kernels_text text,
+                          gpuocc_kernels_text place, uint64_t offset)
 {
     const int last = text_starts(text, LAST);
+    const gpuocc_kernels_text none = {"", 0};
 
     if (!last && !text_starts(text, "VGPRs: ") && !text_starts(text, "SGPRs: ") &&
         !text_starts(text, "TotalSGPRs: "))
         return;
-    text.length = lines_find(text, " " PASS);
+    if (!remarks->begun && !last) {
+        start(remarks, none, offset);
+        remarks->first = text;
+        remarks->place = place;
+        read_value(remarks, text);
+        return;
+    }
     if (!remarks->unnamed)
-        format_warning(remarks->callbacks, offset,
-                       "no line \"Function Name\" names the kernel with the figures \"%.*s\": "
-                       "passed over",
-                       FORMAT_SHOWN(text));
+        tell_unnamed(remarks, text, offset, "passed over");
     remarks->unnamed = !last;
 }
 
@@ -141,12 +166,13 @@ static int read_line(struct remarks *remarks, gpuocc_kernels_text line, uint64_t
         start(remarks, lines_word(text), offset);
         remarks->place = place;
         remarks->bare = bare;
+        remarks->begun = 1;
     } else if (remarks->open && remarks->bare == bare && text_same(place, remarks->place)) {
         read_value(remarks, text);
         if (remarks->whole)
             status = finish(remarks);
     } else if (!remarks->open && remarks->bare == bare) {
-        check_name(remarks, text, offset);
+        begin_unnamed(remarks, text, place, offset);
     }
     return status;
 }
@@ -197,7 +223,8 @@ int format_remarks(const unsigned char *bytes, size_t length, struct callbacks *
     struct remarks remarks;
     int status = GPUOCC_KERNELS_OK;
 
-    if (!has_remarks(rest) && !text_find(rest, PASS, NULL))
+    if (!has_remarks(rest) && !text_find(rest, PASS, NULL) &&
+        (!text_find(rest, "ScratchSize [bytes/lane]: ", NULL) || !text_find(rest, LAST, NULL)))
         return GPUOCC_KERNELS_NONE;
     memset(&remarks, 0, sizeof remarks);
     remarks.bare = !text_find(rest, MARK, NULL);

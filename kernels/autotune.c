@@ -6,6 +6,7 @@
  * in one line; and what it and Triton say about a configuration without its registers:
  *   triton_mm_11 0.0205 ms 100.0% BLOCK_K=64, ..., num_stages=3, num_warps=4
  *   best config selected: BLOCK_M: 64, num_warps: 4, num_ctas: 1, num_stages: 4, maxnreg: None;
+ *   triton_heuristics.py:262] XBLOCK: 32, num_warps: 4, num_ctas: 1, num_stages: 1, maxnreg: None
  * The kernel is named by its configuration. A warp has 32 threads, except on CDNA.
  * Triton's spills are the words of a thread's local memory. Source: triton_heuristics.py of
  * PyTorch, driver.c of Triton.
@@ -25,6 +26,18 @@ static uint32_t behind(gpuocc_kernels_text line, const char *word)
     return text_number(&line, &number) && number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
 }
 
+/* Returns the text behind the prefix of a log, "V1122 ... triton_heuristics.py:262] COORDESC: ". */
+static gpuocc_kernels_text without_prefix(gpuocc_kernels_text line)
+{
+    size_t at;
+
+    while (text_find(line, "] ", &at))
+        line = text_behind(line, at + 2);
+    line = text_trim(line);
+    (void)text_skip(&line, "COORDESC: ");
+    return line;
+}
+
 /* Returns the configuration: the text before ": 0.922256, nreg" and behind the prefix of a log. */
 static gpuocc_kernels_text configuration(gpuocc_kernels_text line, size_t at)
 {
@@ -33,9 +46,7 @@ static gpuocc_kernels_text configuration(gpuocc_kernels_text line, size_t at)
         line.length--;
     if (line.length != 0)
         line.length--;
-    while (text_find(line, "] ", &at))
-        line = text_behind(line, at + 2);
-    return text_trim(line);
+    return without_prefix(line);
 }
 
 static uint32_t threads(gpuocc_kernels_text line)
@@ -92,6 +103,10 @@ static int find_name(gpuocc_kernels_text line, gpuocc_kernels_text *name)
     }
     if (text_find(line, tried, &at)) {
         *name = text_behind(line, at + strlen(tried));
+        return 1;
+    }
+    if (text_find(line, "triton_heuristics.py:", NULL) && text_find(line, ", num_stages: ", NULL)) {
+        *name = without_prefix(line);
         return 1;
     }
     *name = text_until(text_trim(line), ' ');

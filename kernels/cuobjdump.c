@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reads the output of cuobjdump --dump-resource-usage (-res-usage): "Function NAME:" and a line
- * "REG:16 STACK:0 SHARED:1024 ...", after "arch = sm_90" if the file was a fat binary. Source: CUDA
- * Binary Utilities, and reports of CUDA 9 to 13.
+ * "REG:16 STACK:0 SHARED:1024 ...", after "arch = sm_90" if the file was a fat binary. Reports draw
+ * both into one line, "NAME: REG:16 ...", and leave figures out. Source: CUDA Binary Utilities, and
+ * reports of CUDA 9 to 13.
  */
 #include "nest.h"
 #include "nvidia.h"
@@ -77,22 +78,59 @@ static int report(struct usage *usage, gpuocc_kernels_text line, uint64_t offset
     return usage->callbacks->kernel(usage->callbacks->user, &kernel);
 }
 
+/* Whether a name ends in a colon, with blanks behind it. */
+static int has_colon(gpuocc_kernels_text text)
+{
+    text = text_trim(text);
+    return text.length > 1 && text.at[text.length - 1] == ':';
+}
+
+/* Reads "NAME:" or "NAME". */
+static void read_name(struct usage *usage, gpuocc_kernels_text text)
+{
+    usage->name = text_trim(text);
+    if (usage->name.length != 0 && usage->name.at[usage->name.length - 1] == ':')
+        usage->name.length--;
+}
+
 static int take(struct usage *usage, gpuocc_kernels_text line, uint64_t offset)
 {
-    int stop = 0;
+    gpuocc_kernels_text front;
+    size_t at;
+    int stop = 0, is_function;
 
     line = text_trim(line);
     if (text_skip(&line, "arch = ")) {
         usage->target = line;
-    } else if (text_skip(&line, "Function ")) {
-        usage->name = line;
-        if (line.length != 0 && line.at[line.length - 1] == ':')
-            usage->name.length--;
-    } else if (text_starts(line, keys[REGISTERS])) {
-        stop = report(usage, line, offset);
+        return 0;
+    }
+    is_function = text_skip(&line, "Function ");
+    front = line;
+    if (text_find(line, keys[REGISTERS], &at))
+        front.length = at;
+    if (is_function || (front.length != line.length && has_colon(front)))
+        read_name(usage, front);
+    else if (front.length != 0)
+        return 0;
+    if (front.length != line.length) {
+        stop = report(usage, text_behind(line, front.length), offset);
         usage->name.length = 0;
     }
     return stop;
+}
+
+/* Whether a line of the text has registers and further figures of a kernel. */
+static int has_figures(gpuocc_kernels_text text)
+{
+    gpuocc_kernels_text line;
+
+    if (!text_find(text, keys[REGISTERS], NULL))
+        return 0;
+    while (text_line(&text, &line))
+        if (text_find(line, keys[REGISTERS], NULL) && text_find(line, " STACK:", NULL) &&
+            (text_find(line, " SHARED:", NULL) || text_find(line, " LOCAL:", NULL)))
+            return 1;
+    return 0;
 }
 
 int format_cuobjdump(const unsigned char *bytes, size_t length, struct callbacks *callbacks)
@@ -100,8 +138,7 @@ int format_cuobjdump(const unsigned char *bytes, size_t length, struct callbacks
     gpuocc_kernels_text rest = {(const char *)bytes, length}, line;
     struct usage usage;
 
-    if (!text_find(rest, keys[REGISTERS], NULL) || !text_find(rest, " STACK:", NULL) ||
-        !text_find(rest, " SHARED:", NULL))
+    if (!has_figures(rest))
         return GPUOCC_KERNELS_NONE;
     memset(&usage, 0, sizeof usage);
     usage.callbacks = callbacks;

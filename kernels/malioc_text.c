@@ -52,7 +52,8 @@ static int begin(struct report *report, gpuocc_kernels_text line, uint64_t offse
             FORMAT_SHOWN(kernel->name), FORMAT_SHOWN(line));
     if (kernel->kernel.registers_per_thread == 0)
         kernel->kernel.registers_per_thread = GPUOCC_ZERO;
-    stage_set(kernel, report->stage, 1);
+    /* A report in the same form, of PanVK's compiler, has the stage in its title alone. */
+    stage_set(kernel, report->stage.length != 0 ? report->stage : report->part, 1);
     return stop;
 }
 

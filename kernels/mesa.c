@@ -426,10 +426,15 @@ static int step(struct log *log, gpuocc_kernels_text line, gpuocc_kernels_text *
         log->aside = 0;
         return 0;
     }
-    if (text_starts(line, "Function Name: ")) {
+    if (text_find(line, "Function Name: ", NULL)) {
         told = finish(log);
         log->aside = 1;
         return told;
+    }
+    if (text_find(line, "ScratchSize [bytes/lane]: ", NULL)) { /* nobody named the function */
+        mesa_clear(&log->shader);
+        log->aside = 1;
+        return 0;
     }
     if (is_table(line))
         return read_table(&log->mesa, line, rest, start);

@@ -157,6 +157,9 @@ static const struct row ptxas[] = {
     " kernel " name ": its last line, \"LDS Size [bytes/block]\", is missing: passed over\n"
 #define UNTOLD(figures)                                                                            \
     " no line \"Function Name\" names the kernel with the figures \"" figures "\": passed over\n"
+#define UNNAMED_BLOCK(figures)                                                                     \
+    " no line \"Function Name\" names the kernel with the figures \"" figures "\": its name is "   \
+    "unknown\n"
 
 static const struct row remarks[] = {
     {"every figure",
@@ -198,13 +201,31 @@ static const struct row remarks[] = {
      "k  clang remarks: wave=? registers=1 shared=8 sgprs=? mode=?; shared_unsaid\n"
      "@[a.hip:1:2: remark: SGPRs: 4]" UNTOLD("SGPRs: 4") "@[a.hip:1:2: remark: VGPRs: 3]" UNTOLD(
          "VGPRs: 3")},
-    {"no names at all", REMARK("VGPRs: 1") REMARK("LDS Size [bytes/block]: 8"),
-     "@0" UNTOLD("VGPRs: 1")},
+    {"no names at all",
+     REMARK("VGPRs: 1") REMARK("LDS Size [bytes/block]: 8") REMARK("SGPRs: 2")
+         REMARK("VGPRs: 3") "end\n" REMARK("LDS Size [bytes/block]: 9"),
+     "@0" UNNAMED_BLOCK("VGPRs: 1") "  clang remarks: wave=? registers=1 shared=8 sgprs=? mode=?; "
+                                    "shared_unsaid\n"
+                                    "@[a.hip:1:2: remark: SGPRs: 2]" UNNAMED_BLOCK(
+                                        "SGPRs: 2") "  clang remarks: wave=? registers=3 shared=9 "
+                                                    "sgprs=2 mode=?; shared_unsaid\n"},
+    {"the last line of a block alone, and a block without it",
+     REMARK("LDS Size [bytes/block]: 8") REMARK("SGPRs: 2"),
+     "@0" UNTOLD("LDS Size [bytes/block]: 8") "@[a.hip:1:2: remark: SGPRs: 2]" UNTOLD("SGPRs: 2")},
+    {"a block without marks and without a name",
+     "> TotalSGPRs: 105\n * VGPRs: 256\nScratchSize [bytes/lane]: 56\nDynamic Stack: "
+     "False\nOccupancy "
+     "[waves/SIMD]: 5\nSGPRs Spill: 0\nVGPRs Spill: 15\nLDS Size [bytes/block]: 32768\n",
+     "@0" UNNAMED_BLOCK("TotalSGPRs: 105") "  clang remarks: wave=? registers=256 shared=32768 "
+                                           "sgprs=105 mode=? stack=56 spills=60; scratch "
+                                           "shared_unsaid\n"},
     {"no name at the beginning, without marks",
      "VGPRs: 1\nLDS Size [bytes/block]: 8\nFunction Name: k\nVGPRs: 2\n"
      "LDS Size [bytes/block]: 4\n",
-     "@0" UNTOLD("VGPRs: 1") "k  clang remarks: wave=? registers=2 shared=4 sgprs=? mode=?; "
-                             "shared_unsaid\n"},
+     "@0" UNNAMED_BLOCK("VGPRs: 1") "  clang remarks: wave=? registers=1 shared=8 sgprs=? mode=?; "
+                                    "shared_unsaid\n"
+                                    "k  clang remarks: wave=? registers=2 shared=4 sgprs=? mode=?; "
+                                    "shared_unsaid\n"},
     {"a word that is no number and no formula",
      REMARK("Function Name: k") REMARK("VGPRs: seven") REMARK("LDS Size [bytes/block]: 8"),
      "@0 kernel k: VGPRs is \"seven\", a whole number up to 4294967293 is needed: passed over\n"},
@@ -603,7 +624,7 @@ int main(void)
     CHECK(format_amd_assembly, assembly);
     CHECK(format_amd_assembly, metadata);
     limits(&ptxas[4], format_ptxas, 2);
-    limits(&remarks[11], format_remarks, 3);
+    limits(&remarks[13], format_remarks, 3);
     limits(&assembly[1], format_amd_assembly, 2);
     limits(&metadata[1], format_amd_assembly, 4);
     limits(&metadata[7], format_amd_assembly, 2);
