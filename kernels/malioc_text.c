@@ -7,8 +7,9 @@
  *   ===========
  *   Work registers: 32 (100% used at 100% occupancy)
  *   Stack spilling: false
- * A vertex shader has two parts, "Position variant" and "Varying variant". Source: Arm's user
- * guide, versions 7.0 to 8.
+ * A vertex shader has two parts, "Position variant" and "Varying variant". A comparison of two
+ * reports has the design as "[Mali-G77]" and both lines of registers, behind "- " and "+ ". Source:
+ * Arm's user guide, versions 7.0 to 8; reports of engines.
  */
 #include "nest.h"
 #include "stages.h"
@@ -86,9 +87,31 @@ static void memory(struct report *report, gpuocc_kernels_text line)
     }
 }
 
+/* Reads "[Mali-G77]". Returns 0 if it is another line. */
+static int read_design(struct report *report, gpuocc_kernels_text line)
+{
+    gpuocc_kernels_text name = line;
+
+    if (!text_skip(&name, "[") ||
+        (!text_starts(name, "Mali-") && !text_starts(name, "Immortalis-")))
+        return 0;
+    name = text_until(name, ']');
+    if (name.length + 2 != line.length)
+        return 0;
+    report->target = name;
+    report->part.length = 0;
+    return 1;
+}
+
 static int take(struct report *report, gpuocc_kernels_text line, uint64_t offset)
 {
-    if (text_skip(&line, "Hardware: ")) {
+    gpuocc_kernels_text changed = line;
+
+    if ((text_skip(&changed, "- ") || text_skip(&changed, "+ ")) && text_starts(changed, registers))
+        line = changed;
+    if (read_design(report, line)) {
+        line.length = 0;
+    } else if (text_skip(&line, "Hardware: ")) {
         report->target = text_until(line, ' ');
         report->part.length = 0;
     } else if (text_skip(&line, "Shader type: ")) {

@@ -385,6 +385,8 @@ static int statistic(struct log *log, gpuocc_kernels_text line)
     int stop = 0;
 
     (void)text_skip(&line, "- ");
+    if (text_skip(&line, "`")) /* as Markdown quotes it */
+        line = text_until(line, '`');
     name = text_until(text_until(line, '='), ':');
     if (name.length == line.length || log->aside)
         return 0;
