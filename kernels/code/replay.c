@@ -21,12 +21,14 @@ struct replay {
     struct queue queues[QUEUES];
     uint32_t *next, *amounts; /* for each issued load: the next one in its queue, and its bytes */
     uint32_t issued;
-    uint32_t loads, bytes, shared; /* in flight */
+    uint32_t loads, bytes, shared, local; /* in flight */
 };
 
-/* Flags in an amount: a load from shared memory, or another operation that AMD's counters count. */
+/* Flags in an amount: a load from shared or local memory, or another operation that AMD's counters
+ * count. */
 #define OF_SHARED 0x80000000u
 #define OF_OTHER  0x40000000u
+#define OF_LOCAL  0x20000000u
 
 static int is_memory(uint32_t kind)
 {
@@ -48,6 +50,8 @@ static void push(struct replay *replay, uint32_t queue, uint32_t amount)
     q->count++;
     if ((amount & OF_SHARED) != 0) {
         replay->shared++;
+    } else if ((amount & OF_LOCAL) != 0) {
+        replay->local++;
     } else if ((amount & OF_OTHER) == 0) {
         replay->loads++;
         replay->bytes += amount;
@@ -64,6 +68,8 @@ static void pop(struct replay *replay, struct queue *q, gpuocc_code_step *step)
     if ((amount & OF_SHARED) != 0) {
         replay->shared--;
         step->shared_returns++;
+    } else if ((amount & OF_LOCAL) != 0) {
+        replay->local--;
     } else if ((amount & OF_OTHER) == 0) {
         replay->loads--;
         replay->bytes -= amount;
@@ -110,6 +116,8 @@ static void issue(struct replay *replay, const struct code *code,
         push(replay, queue, OF_SHARED);
     else if (is_memory(now->kind) && now->counter != GPUOCC_CODE_NONE)
         push(replay, queue, now->lane_bytes);
+    else if (now->kind == GPUOCC_CODE_LOAD_LOCAL && now->counter != GPUOCC_CODE_NONE)
+        push(replay, queue, OF_LOCAL);
     else if (code->cpu != NULL && now->counter != GPUOCC_CODE_NONE)
         push(replay, queue, OF_OTHER);
 }
@@ -120,17 +128,18 @@ static void pass(struct replay *replay, const struct code *code, gpuocc_code_loo
                  gpuocc_code_step *steps)
 {
     gpuocc_code_instruction now;
-    uint32_t i, bytes, seen = 0;
+    uint32_t i, bytes, local, seen = 0;
 
     loop->wait_address = GPUOCC_CODE_NONE;
     loop->loads_in_flight = loop->bytes_in_flight = loop->most_in_flight = 0;
-    loop->shared_in_flight = 0;
+    loop->shared_in_flight = loop->local_in_flight = 0;
     for (i = 0; i < loop->instructions; i++) {
         code_at(code, code_index(code, steps[i].address), &now);
         steps[i].in_flight = replay->loads;
         steps[i].shared = replay->shared;
         steps[i].returns = steps[i].shared_returns = 0;
         bytes = replay->bytes;
+        local = replay->local;
         wait(replay, &now, &steps[i]);
         if (steps[i].returns != 0 && loop->wait_address == GPUOCC_CODE_NONE) {
             loop->wait_address = now.address;
@@ -139,6 +148,8 @@ static void pass(struct replay *replay, const struct code *code, gpuocc_code_loo
         }
         if (steps[i].shared_returns != 0 && seen++ == 0)
             loop->shared_in_flight = steps[i].shared;
+        if (replay->local < local && loop->local_in_flight == 0)
+            loop->local_in_flight = local;
         issue(replay, code, &now);
         if (replay->loads > loop->most_in_flight)
             loop->most_in_flight = replay->loads;

@@ -75,6 +75,8 @@ static void try_fields(const struct judge *judge, const gpuocc_latency *latency,
     uint32_t i;
 
     for (i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (fields[i] == GPUOCC_KERNEL_REGISTERS_PER_THREAD && judge->local.known)
+            continue; /* with fewer registers more would be spilled */
         memset(&step, 0, sizeof step);
         step.size = sizeof step;
         if (gpuocc_occupancy_next_step(judge->occupancy, fields[i], &step, NULL) != GPUOCC_OK ||

@@ -71,6 +71,7 @@ static int32_t read_arguments(const gpuocc_code_loop *loop, const gpuocc_occupan
     judge->lanes = (double)lanes;
     judge->vector = vendor == GPUOCC_VENDOR_AMD;
     judge_find_moved(judge);
+    judge_find_local(judge);
     return GPUOCC_OK;
 }
 

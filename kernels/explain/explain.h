@@ -22,6 +22,20 @@
 
 enum { JUDGE_LOADS, JUDGE_STORES, JUDGE_SHARED, JUDGE_MOVES };
 
+/* The nearest level that has room for the local memory of all resident waves. */
+enum local_room { LOCAL_IN_L2, LOCAL_IN_LAST_LEVEL, LOCAL_IN_MEMORY };
+
+/* The local memory of a loop: the bytes that a wave moves, and where they come from. */
+struct judge_local {
+    int known; /* the loop has such accesses, and they are given */
+    double load_bytes, store_bytes;
+    /* Shares as of an access to global memory. A byte of a last-level cache counts as the bytes of
+     * memory that take as long. */
+    double l2_hit;
+    double latency_cycles; /* 0: those of the level by l2_hit */
+    int no_latency;        /* they are not known */
+};
+
 /* A loop on a device. */
 struct judge {
     const gpuocc_code_loop *loop;
@@ -32,6 +46,7 @@ struct judge {
     /* Bytes moved / bytes requested: of loads, stores, and accesses to shared memory. */
     double moved[JUDGE_MOVES];
     double conflict_cycles; /* that bank conflicts add to the loads of shared memory of a wave */
+    struct judge_local local;
 };
 
 /* The loop as a workload of the latency model. */
@@ -63,6 +78,14 @@ void matrix_find_doubt(const gpuocc_device *device, const gpuocc_code_loop *loop
 
 /* Finds judge->moved from the accesses that are given. */
 void judge_find_moved(struct judge *judge);
+
+/* Returns where so many bytes of local memory have room. The waves go through theirs in turn, and a
+ * cache that evicts what was not used for longest has nothing left of a sweep that exceeds it when
+ * it starts again. */
+enum local_room local_room(const gpuocc_device *device, double bytes);
+
+/* Finds judge->local from the accesses that are given. */
+void judge_find_local(struct judge *judge);
 
 /* Returns the mean bytes per lane of the loads whose lanes may have different addresses. */
 double judge_mean_load(const gpuocc_code_loop *loop);

@@ -68,6 +68,8 @@ uint32_t pipe_unrated(const double *counts, int vector, double lanes, double lar
 void judge_find_pipes(const struct judge *judge, const gpuocc_latency *latency,
                       gpuocc_verdict *verdict)
 {
+    const double l2_hit = judge->local.l2_hit > 0 ? 1 : judge->options.l2_hit;
+    const uint32_t local = JUDGE_CLASS(LOAD_LOCAL) | JUDGE_CLASS(STORE_LOCAL);
     const uint32_t *counts = judge->loop->counts;
     double own[GPUOCC_CODE_CLASS_COUNT], largest = 0;
     uint32_t i, waited = JUDGE_UNRATED & ~JUDGE_COUNTED;
@@ -75,15 +77,18 @@ void judge_find_pipes(const struct judge *judge, const gpuocc_latency *latency,
     (void)gpuocc_latency_get(latency, GPUOCC_LATENCY_LARGEST_DEMAND, 0, &largest, NULL);
     for (i = 0; i < GPUOCC_RESOURCE_LATENCY; i++)
         if ((verdict->left_out >> (GPUOCC_CONSTANT_RATE + i) & 1) != 0 &&
-            pipe_may_bind(i, judge->options.l1_hit, judge->options.l2_hit))
+            pipe_may_bind(i, judge->options.l1_hit, l2_hit))
             verdict->unrated_resources |= UINT64_C(1) << i;
     if (judge->vector) /* a conversion is not waited for, as no other arithmetic is */
         waited &= ~JUDGE_CLASS(CONVERT);
+    if (judge->local.known && !judge->local.no_latency)
+        waited &= ~local;
     for (i = 0; i < GPUOCC_CODE_CLASS_COUNT; i++) {
         own[i] = counts[i];
         verdict->has_unknown_latency |= (waited >> i & 1) != 0 && counts[i] != 0;
     }
-    verdict->unrated_classes = pipe_unrated(own, judge->vector, judge->lanes, largest);
+    verdict->unrated_classes = pipe_unrated(own, judge->vector, judge->lanes, largest) &
+                               ~(judge->local.known ? local : 0);
 }
 
 /* Names for people of the classes of instructions that the latency model has no resource for. */

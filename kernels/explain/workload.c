@@ -167,6 +167,30 @@ static void add_matrix(const struct judge *judge, struct judge_workload *work)
     work->workload.constants[rate] = count / cycles * ((double)all / (double)used);
 }
 
+/* Adds the accesses to local memory. Each lane has its own words, next to those of the others. */
+static void add_local(const struct judge *judge, struct judge_workload *work)
+{
+    const gpuocc_code_loop *loop = judge->loop;
+    const struct judge_local *local = &judge->local;
+    const double loads = loop->counts[GPUOCC_CODE_LOAD_LOCAL];
+    gpuocc_instructions *c;
+
+    if (!local->known)
+        return;
+    c = add(work, GPUOCC_CLASS_LOAD, 0, 3, loads);
+    if (c != NULL) {
+        c->chains = loop->local_in_flight != 0 ? loop->local_in_flight : loads;
+        c->bytes = local->load_bytes / loads;
+        c->l2_hit = local->l2_hit;
+        c->latency_cycles = local->latency_cycles;
+    }
+    c = add(work, GPUOCC_CLASS_STORE, 0, 1, loop->counts[GPUOCC_CODE_STORE_LOCAL]);
+    if (c != NULL) {
+        c->bytes = local->store_bytes / c->count;
+        c->l2_hit = local->l2_hit;
+    }
+}
+
 /* Adds the arithmetic by pipe. A vector unit has the rate of its FP32, if that is known. */
 static void add_arithmetic(const struct judge *judge, struct judge_workload *work)
 {
@@ -209,6 +233,7 @@ void judge_make(const struct judge *judge, struct judge_workload *work)
     work->left = loop->instructions;
     add_memory(judge, work);
     add_shared(judge, work);
+    add_local(judge, work);
     add_arithmetic(judge, work);
     add_matrix(judge, work);
     /* The other instructions only use issue slots. They also get all stall cycles of the loop,

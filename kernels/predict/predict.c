@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-#include "explain/explain.h"
-
 /* The bits of gpuocc_error::known: `value` is an integer, `limit` is set, `value` is a double. */
 enum { KNOWN_VALUE = 1, KNOWN_LIMIT = 2, KNOWN_REAL = 4 };
 

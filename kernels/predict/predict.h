@@ -8,15 +8,13 @@
 #include <gpuocc/predict.h>
 
 #include "code/code.h"
+#include "explain/explain.h"
 
 /* The two bounds, and between them what is expected. */
 enum predict_end { PREDICT_LOW, PREDICT_EXPECTED, PREDICT_HIGH, PREDICT_ENDS };
 
 /* The loads of a counter that are remembered: as many as AMD's counters count. */
 #define PREDICT_QUEUE 64u
-
-/* The nearest level that has room for the local memory of all resident waves. */
-enum predict_room { PREDICT_IN_L2, PREDICT_IN_LAST_LEVEL, PREDICT_IN_MEMORY };
 
 /* What one wave executes. */
 struct predict_cost {
@@ -84,7 +82,7 @@ struct predict {
     struct predict_part *parts; /* by number of the region */
     struct predict_access *accesses;
     uint32_t access_count;
-    enum predict_room local;
+    enum local_room local;
     struct predict_wave wave;
     struct predict_cost all;
     struct predict_unknown loops[GPUOCC_PREDICT_LOOPS];

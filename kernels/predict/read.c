@@ -153,19 +153,8 @@ static int32_t read_accesses(struct predict *predict, struct code_graph *graph,
     return code_report_accesses(graph, steps, &taker);
 }
 
-/* Tells whether a cache of the device has room for so many bytes. */
-static int has_room(const struct predict *predict, uint32_t field, double bytes)
-{
-    uint64_t kib = 0;
-
-    return gpuocc_device_get(predict->device, field, 0, &kib) == GPUOCC_OK &&
-           bytes <= 1024 * (double)kib;
-}
-
 /* Finds where the local memory of all resident waves has room: each lane has what the code stores.
- * The waves go through theirs in turn, and a cache that evicts what was not used for longest has
- * nothing left of a sweep that exceeds it when it starts again. Without a grid the waves are those
- * of the whole device. */
+ * Without a grid the waves are those of the whole device. */
 static void find_room(struct predict *predict)
 {
     gpuocc_code_instruction now;
@@ -182,11 +171,7 @@ static void find_room(struct predict *predict)
         (void)gpuocc_device_get(predict->device, GPUOCC_DEVICE_CORE_COUNT, 0, &count);
         cores = (double)count / predict->cores_per_core;
     }
-    bytes *= predict->lanes * predict->waves * cores;
-    predict->local = has_room(predict, GPUOCC_DEVICE_L2_KIB, bytes) ? PREDICT_IN_L2
-                     : has_room(predict, GPUOCC_DEVICE_LAST_LEVEL_KIB, bytes)
-                         ? PREDICT_IN_LAST_LEVEL
-                         : PREDICT_IN_MEMORY;
+    predict->local = local_room(predict->device, bytes * predict->lanes * predict->waves * cores);
 }
 
 /* There are at most as many regions as loops, all code and blocks. */

@@ -2,7 +2,6 @@
  *
  * Turns what a wave executes into demands of the pipes, and these into rounds and times.
  */
-#include "explain/explain.h"
 #include "predict/predict.h"
 
 #define PIPES GPUOCC_RESOURCE_LATENCY
@@ -88,9 +87,9 @@ static double local_bytes(const struct predict *predict, enum predict_end end)
 {
     if (end != PREDICT_EXPECTED)
         return end == PREDICT_HIGH;
-    if (predict->local == PREDICT_IN_LAST_LEVEL)
+    if (predict->local == LOCAL_IN_LAST_LEVEL)
         return last_level_bytes(predict);
-    return predict->local == PREDICT_IN_MEMORY;
+    return predict->local == LOCAL_IN_MEMORY;
 }
 
 /* Sets the amount of each resource that a wave uses, in the unit of its rate. */

@@ -3,7 +3,6 @@
  * Executes code with one wave that is alone on its core: in order, with its stalls, and waiting for
  * what its loads and operations of long latency return.
  */
-#include "explain/explain.h"
 #include "predict/predict.h"
 
 /* The bytes per lane of an access whose width is not known, and the least that one occupies. */
@@ -39,8 +38,8 @@ static double local_latency(const struct predict *predict, enum predict_end end)
 {
     static const uint32_t levels[] = {GPUOCC_RESOURCE_L1, GPUOCC_RESOURCE_L2, GPUOCC_RESOURCE_DRAM};
 
-    if (end == PREDICT_EXPECTED && predict->local != PREDICT_IN_L2)
-        return predict->local == PREDICT_IN_LAST_LEVEL
+    if (end == PREDICT_EXPECTED && predict->local != LOCAL_IN_L2)
+        return predict->local == LOCAL_IN_LAST_LEVEL
                    ? predict_last_latency(predict)
                    : predict_latency(predict, GPUOCC_RESOURCE_DRAM, end);
     return predict_latency(predict, levels[end], end);

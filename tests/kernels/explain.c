@@ -299,6 +299,103 @@ static void patterns(void)
        "without its pattern it takes one");
 }
 
+/* Returns the loads of local memory of the workload: those after the others. */
+static const gpuocc_instructions *local_of(const gpuocc_verdict *verdict)
+{
+    uint32_t i;
+
+    for (i = 0; i < verdict->workload.class_count; i++)
+        if (verdict->classes[i].kind == GPUOCC_CLASS_LOAD && verdict->classes[i].phase == 3)
+            return &verdict->classes[i];
+    return &verdict->classes[0];
+}
+
+/* Spills: NVIDIA's whitepaper gives GA102 an L2 of 6144 KiB; its latency and rate are those that
+ * devices/nvidia/latency.ini has from public measurements. 82 SMs with 48 waves have 125,952 lanes,
+ * so that the L2 has room for 49 bytes of each. Of Navi 21, whose L2 has 4 MiB, the public
+ * measurements are 505 GB/s of memory, and 1,938 GB/s and 154.9 ns of the last-level cache. */
+static const gpuocc_code_step spill_steps[12] = {
+    {.address = 0x10}, {.address = 0x20}, {.address = 0x30}};
+static gpuocc_code_access spilled[] = {
+    {.address = 0x00, .kind = GPUOCC_CODE_STORE_LOCAL, .lane_bytes = 16},
+    {.address = 0x20, .kind = GPUOCC_CODE_LOAD_LOCAL, .lane_bytes = 16},
+    {.address = 0x30, .kind = GPUOCC_CODE_LOAD_LOCAL, .lane_bytes = 16},
+    {.address = 0x60, .kind = GPUOCC_CODE_STORE_LOCAL, .lane_bytes = 16},
+};
+
+/* A loop with two loads of local memory. */
+static gpuocc_code_loop spilling(void)
+{
+    gpuocc_code_loop loop = loop_of(1, 1, 12, 40);
+
+    loop.steps = spill_steps;
+    loop.counts[GPUOCC_CODE_LOAD_LOCAL] = 2;
+    loop.counts[GPUOCC_CODE_INT] -= 2;
+    loop.local_in_flight = 1;
+    return loop;
+}
+
+static void spills(void)
+{
+    gpuocc_code_loop loop = spilling();
+    gpuocc_explain_options given = {.size = sizeof given, .accesses = spilled, .access_count = 4};
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+    const double cycle = RATE / CLOCK / CORES, global = 221 * CLOCK + 40;
+
+    launch("GeForce RTX 3090", 256, 32);
+    ok(gpuocc_explain_loop(&loop, &occupancy, NULL, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_classes == 1u << GPUOCC_CODE_LOAD_LOCAL && verdict.has_unknown_latency &&
+           verdict.binding_count == 0,
+       "local memory has no rate if its accesses are not given");
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_classes == 0 && !verdict.has_unknown_latency &&
+           verdict.binding_count == 1 && verdict.binding[0] == GPUOCC_RESOURCE_L2 &&
+           near(verdict.wave_latency_cycles.low, global + 2 * 212) &&
+           near(verdict.waves_needed.low,
+                ceil((global + 2 * 212) / ((2 * 128 + 2 * 512) / 21.5))),
+       "32 bytes of each lane are in the L2, which binds");
+    loop.local_in_flight = 2;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           near(verdict.wave_latency_cycles.low, global + 212),
+       "two loads in flight are waited for once");
+    loop.local_in_flight = 1;
+    spilled[0].lane_bytes = 48;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.binding[0] == GPUOCC_RESOURCE_DRAM &&
+           near(verdict.wave_latency_cycles.low, global + 2 * 221 * CLOCK) &&
+           near(verdict.waves_needed.low,
+                ceil(verdict.wave_latency_cycles.low / ((2 * 128 + 2 * 512) / cycle))) &&
+           change_of(&verdict, GPUOCC_EXPLAIN_OCCUPANCY) == NULL,
+       "64 bytes of each lane are in memory, which binds");
+    given.access_count = 1;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.unrated_classes == 1u << GPUOCC_CODE_LOAD_LOCAL,
+       "accesses that lack those of the loop");
+}
+
+/* Other caches than NVIDIA's. */
+static void spills_of_amd(void)
+{
+    const gpuocc_code_loop loop = spilling();
+    gpuocc_explain_options given = {.size = sizeof given, .accesses = spilled, .access_count = 4};
+    gpuocc_verdict verdict = {.size = sizeof verdict};
+    double clock = 0;
+
+    launch("Radeon RX 6900 XT", 256, 32);
+    (void)gpuocc_device_constant(find("Radeon RX 6900 XT"), GPUOCC_CONSTANT_CLOCK_GHZ, 0, &clock,
+                                 NULL, NULL);
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           near(local_of(&verdict)->l2_hit, 1 - 505 / 1938.0) &&
+           near(local_of(&verdict)->latency_cycles, 154.9 * clock),
+       "the last-level cache of Navi 21 has room for what its L2 has not");
+    launch("Radeon RX 7900 XTX", 256, 32);
+    spilled[0].lane_bytes = 4;
+    ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           verdict.has_unknown_latency && verdict.unrated_classes == 0 &&
+           verdict.unrated_resources == 0 && verdict.binding_count == 1,
+       "an L2 whose latency is not known");
+}
+
 /* Which loops are judged. */
 static void reasons(void)
 {
@@ -483,6 +580,8 @@ int main(int count, char **arguments)
     unrated();
     matrices();
     patterns();
+    spills();
+    spills_of_amd();
     reasons();
     refused();
     if (count > 1)

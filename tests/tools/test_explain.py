@@ -615,7 +615,7 @@ def doubts_of(loop):
 
 
 # Pipes whose latency is not in the verdict either.
-OPEN = {"convert", "warp", "local", "tensor", "atomic", "texture", "unknown"}
+OPEN = {"convert", "warp", "tensor", "atomic", "texture", "unknown"}
 LIMITS = {"dram": "memory bandwidth", "shared": "shared memory bandwidth", "latency": "latency",
           "fp32": "FP32 throughput", "issue": "instruction issue"}
 

@@ -206,6 +206,7 @@ typedef struct gpuocc_code_loop {
      * instructions whose products are known. */
     uint64_t products[GPUOCC_CODE_MATRIX_COUNT];
     uint32_t sized_matrix;
+    uint32_t local_in_flight; /**< loads of local memory in flight at the first wait for one */
 } gpuocc_code_loop;
 
 /** Returns 1 if this build can read code for the target ("sm_90a"), otherwise 0. For AMD's targets

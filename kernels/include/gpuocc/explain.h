@@ -65,7 +65,7 @@ enum gpuocc_explain_doubt {
 
 /** Maximum number of changes in a verdict, and of classes of instructions in a workload. */
 #define GPUOCC_EXPLAIN_CHANGES 8u
-#define GPUOCC_EXPLAIN_CLASSES 13u
+#define GPUOCC_EXPLAIN_CLASSES 15u
 
 /** What the code does not show. Shares are between 0 and 1. */
 typedef struct gpuocc_explain_options {
@@ -74,7 +74,9 @@ typedef struct gpuocc_explain_options {
     double l2_hit;     /**< share of the other loads that hit in L2 */
     double efficiency; /**< bytes requested / bytes moved; 0: 1 */
     /** What gpuocc_code_accesses() reports, in that order: where it knows the sectors of an access,
-     * or its passes over shared memory, they count instead of the efficiency. May be NULL. */
+     * or its passes over shared memory, they count instead of the efficiency. Local memory has the
+     * rates of the caches and memory behind it, by what all its stores need; without the accesses
+     * it has none. May be NULL. */
     const gpuocc_code_access *accesses;
     uint32_t access_count; /**< number of elements of `accesses` */
     /** Passes of an access to shared memory over those without bank conflicts, 1 to 64, of each of
