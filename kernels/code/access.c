@@ -285,9 +285,10 @@ static int follow_all(struct flow *flow)
 
 enum { SECTOR_BYTES = 32 };
 
-/* Counts the sectors that the lanes touch if the lowest address is that of a sector. */
-static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *value,
-                           uint32_t bytes)
+/* Counts the parts of memory of `unit` bytes that the lanes touch if the lowest address is that of
+ * one. */
+static uint32_t parts_of(const struct lanes *lanes, const struct lanes_value *value, uint32_t bytes,
+                         uint32_t unit)
 {
     uint32_t i, k, first, last, at, count = 0;
     int32_t least = 0;
@@ -296,13 +297,12 @@ static uint32_t sectors_of(const struct lanes *lanes, const struct lanes_value *
         if ((int32_t)(value->at[i] - value->at[0]) < least)
             least = (int32_t)(value->at[i] - value->at[0]);
     for (i = 0; i < lanes->wave; i++) {
-        first = (value->at[i] - value->at[0] - (uint32_t)least) / SECTOR_BYTES;
-        last = (value->at[i] - value->at[0] - (uint32_t)least + bytes - 1) / SECTOR_BYTES;
+        first = (value->at[i] - value->at[0] - (uint32_t)least) / unit;
+        last = (value->at[i] - value->at[0] - (uint32_t)least + bytes - 1) / unit;
         for (at = first; at <= last; at++) {
             for (k = 0; k < i; k++)
-                if ((value->at[k] - value->at[0] - (uint32_t)least) / SECTOR_BYTES <= at &&
-                    (value->at[k] - value->at[0] - (uint32_t)least + bytes - 1) / SECTOR_BYTES >=
-                        at)
+                if ((value->at[k] - value->at[0] - (uint32_t)least) / unit <= at &&
+                    (value->at[k] - value->at[0] - (uint32_t)least + bytes - 1) / unit >= at)
                     break;
             count += k == i;
         }
@@ -382,6 +382,19 @@ static void describe_banks(const struct flow *flow, const gpuocc_code_instructio
     access->lanes_at = value->at;
 }
 
+static void describe_moved(const struct flow *flow, const gpuocc_code_instruction *now,
+                           const struct lanes_value *value, gpuocc_code_access *access)
+{
+    const struct code *code = flow->graph->code;
+    const int loads = now->kind == GPUOCC_CODE_LOAD_GLOBAL || now->kind == GPUOCC_CODE_LOAD_GENERIC;
+    const uint32_t unit = code->cpu != NULL && loads ? amd_lanes_request(code) : SECTOR_BYTES;
+
+    access->sectors = parts_of(&flow->lanes, value, now->lane_bytes, SECTOR_BYTES);
+    access->moved_bytes =
+        unit * (unit == SECTOR_BYTES ? access->sectors
+                                     : parts_of(&flow->lanes, value, now->lane_bytes, unit));
+}
+
 /* Describes an access by the value of its address. */
 static void describe(const struct flow *flow, const gpuocc_code_instruction *now, uint16_t number,
                      gpuocc_code_access *access)
@@ -403,7 +416,7 @@ static void describe(const struct flow *flow, const gpuocc_code_instruction *now
         return;
     access->bytes = bytes_of(lanes, value, now->lane_bytes);
     if (is_global(now->kind))
-        access->sectors = sectors_of(lanes, value, now->lane_bytes);
+        describe_moved(flow, now, value, access);
     if (is_shared(now->kind))
         describe_banks(flow, now, value, access);
 }

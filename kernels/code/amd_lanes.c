@@ -305,6 +305,17 @@ int amd_lanes_pair(const struct code *code, uint32_t index)
            strstr(line.halves[0].name, "_2addr") != NULL;
 }
 
+uint32_t amd_lanes_request(const struct code *code)
+{
+    static const char *const cdna[] = {"gfx908", "gfx90a", "gfx94", "gfx95", "gfx9-4"};
+    uint32_t i;
+
+    for (i = 0; i < sizeof cdna / sizeof cdna[0]; i++)
+        if (begins(code->cpu->name, cdna[i]))
+            return 64;
+    return 32;
+}
+
 uint32_t amd_lanes_widest(const struct code *code, int mixed)
 {
     if (code->cpu->generation > 9)

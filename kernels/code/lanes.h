@@ -111,6 +111,10 @@ int amd_lanes_pair(const struct code *code, uint32_t index);
  * half of the memory of two CUs has 32 banks (RDNA 2 ISA Guide). 0: not known. */
 uint32_t amd_lanes_widest(const struct code *code, int mixed);
 
+/* Returns the bytes of the smallest request by which a load that misses the L2 reads memory: CDNA
+ * is not expected to use that of 32 bytes (ROCm Compute Profiler, L2 cache, "Request flow"). */
+uint32_t amd_lanes_request(const struct code *code);
+
 /* Tells whether some lanes may take a branch and others not. */
 int sass_lanes_parts(const struct code *code, uint32_t index, const struct lanes_state *state);
 

@@ -5,9 +5,8 @@
  */
 #include "explain/explain.h"
 
-/* The bytes of a sector, and those that pass over all banks of shared memory at once. */
-#define SECTOR_BYTES 32.0
-#define BANKS_BYTES  128.0
+/* The bytes that pass over all banks of shared memory at once. */
+#define BANKS_BYTES 128.0
 
 static uint32_t move_of(uint32_t kind)
 {
@@ -48,7 +47,7 @@ void judge_find_moved(struct judge *judge)
         passes = access->passes;
         if (which == JUDGE_SHARED && judge->options.conflict_factor > 0)
             passes = judge->options.conflict_factor * bytes / BANKS_BYTES;
-        moved[which] += access->sectors != 0    ? SECTOR_BYTES * access->sectors
+        moved[which] += access->moved_bytes > 0 ? access->moved_bytes
                         : passes > 0            ? BANKS_BYTES * passes
                         : which == JUDGE_SHARED ? bytes
                                                 : bytes / judge->options.efficiency;

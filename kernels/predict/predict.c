@@ -303,7 +303,8 @@ const char *gpuocc_predict_assumption_about(uint32_t unknown)
         [GPUOCC_PREDICT_PARTIAL] = "branches out of the code lead nowhere",
         [GPUOCC_PREDICT_ADDRESSES] =
             "lanes have adjacent addresses where the code does not show them",
-        [GPUOCC_PREDICT_SECTORS] = "memory moves no more than sectors of 32 bytes",
+        [GPUOCC_PREDICT_SECTORS] =
+            "memory moves no more than sectors of 32 bytes, and of 64 for loads of CDNA",
     };
 
     return unknown < GPUOCC_PREDICT_UNKNOWN_COUNT && words[unknown] != NULL ? words[unknown] : "";

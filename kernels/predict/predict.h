@@ -37,8 +37,8 @@ struct predict_cost {
 /* What is known of an access, 0: nothing. It begins with its address (code_search). */
 struct predict_access {
     uint32_t address;
-    uint16_t sectors, passes;
-    uint32_t apart; /* not 0: the lanes' bytes do not follow each other */
+    uint32_t moved_bytes;
+    uint16_t passes, apart; /* apart: not 0: the lanes' bytes do not follow each other */
 };
 
 /* A loop, or all code: how often it is executed, and the set of the loops without a count around

@@ -122,10 +122,10 @@ static int32_t take_access(void *user, const gpuocc_code_access *access)
     struct predict *predict = user;
     struct predict_access *own = &predict->accesses[predict->access_count];
 
-    if (access->sectors == 0 && access->passes == 0)
+    if (access->moved_bytes == 0 && access->passes == 0)
         return 0;
     own->address = access->address;
-    own->sectors = (uint16_t)access->sectors;
+    own->moved_bytes = access->moved_bytes;
     own->passes = (uint16_t)access->passes;
     own->apart = access->pattern != GPUOCC_CODE_PATTERN_LINEAR ||
                  access->stride > (int32_t)access->lane_bytes ||

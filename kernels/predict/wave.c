@@ -144,7 +144,7 @@ static double moved_by(const struct predict *predict, const gpuocc_code_instruct
 
     if (access != NULL) {
         cost->moved_apart += predict->vector && access->apart;
-        return SECTOR_BYTES * access->sectors;
+        return access->moved_bytes;
     }
     if (uniform)
         return SECTOR_BYTES;

@@ -258,10 +258,10 @@ static void patterns(void)
                                         {.address = 0x40},
                                         {.address = 0x50}};
     gpuocc_code_access accesses[] = {
-        {.address = 0x00, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .sectors = 32},
-        {.address = 0x10, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .sectors = 32},
+        {.address = 0x00, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .moved_bytes = 1024},
+        {.address = 0x10, .kind = GPUOCC_CODE_LOAD_GLOBAL, .lane_bytes = 4, .moved_bytes = 1024},
         {.address = 0x20, .kind = GPUOCC_CODE_LOAD_GENERIC, .lane_bytes = 4},
-        {.address = 0x30, .kind = GPUOCC_CODE_STORE_GLOBAL, .lane_bytes = 4, .sectors = 1},
+        {.address = 0x30, .kind = GPUOCC_CODE_STORE_GLOBAL, .lane_bytes = 4, .moved_bytes = 32},
         {.address = 0x40, .kind = GPUOCC_CODE_LOAD_LOCAL, .lane_bytes = 4},
     };
     gpuocc_explain_options given = {.size = sizeof given, .accesses = accesses, .access_count = 5};
@@ -288,7 +288,7 @@ static void patterns(void)
     given.efficiency = 0;
     accesses[2].kind = GPUOCC_CODE_LOAD_SHARED;
     accesses[2].passes = 32;
-    accesses[1].sectors = 4;
+    accesses[1].moved_bytes = 128;
     ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
            verdict.binding[0] == GPUOCC_RESOURCE_SHARED &&
            near(verdict.waves_needed.low, ceil(verdict.wave_latency_cycles.low / 32)),

@@ -148,22 +148,23 @@ static long address_of(unsigned i, unsigned lane, unsigned threads_x)
     }
 }
 
-/* Counts the sectors that are touched, byte by byte, if the lowest byte begins one. */
-static unsigned count_sectors(const long *at, unsigned bytes)
+/* Counts the parts of `unit` bytes that are touched, byte by byte, if the lowest begins one. */
+static unsigned count_parts(const long *at, unsigned bytes, unsigned unit)
 {
     static unsigned char touched[LINE];
-    long least = at[0], sector;
-    unsigned i, byte, sectors = 0;
+    long least = at[0], part;
+    unsigned i, byte, parts = 0;
 
     for (i = 1; i < lanes; i++)
         least = at[i] < least ? at[i] : least;
     memset(touched, 0, sizeof touched);
     for (i = 0; i < lanes; i++)
         for (byte = 0; byte < bytes; byte++) {
-            sector = (at[i] - least + byte) / 32;
-            sectors += sector < LINE && touched[sector]++ == 0;
+            part = (at[i] - least + byte) / unit;
+            parts += part < LINE && touched[part] == 0;
+            touched[part % LINE] = 1;
         }
-    return sectors;
+    return parts;
 }
 
 /* Whether two lanes pass over the banks at once. `mixed`: the lanes 0 to 3 and 20 to 23 do, 4 to 7
@@ -207,6 +208,9 @@ static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads
 {
     const int loads = access->kind == LOAD_SHARED, wide = accesses[i].bytes == 16;
     const int global = access->kind == LOAD || access->kind == STORE;
+    /* The L2 of CDNA is not expected to read less than 64 bytes (ROCm Compute Profiler, L2 cache,
+     * Request flow). The targets of 64 lanes here are CDNA's. */
+    const unsigned unit = access->kind == LOAD && lanes == 64 ? 64 : 32;
     unsigned lane, same = 1, linear = 1, pattern, passes;
     long at[MOST_LANES];
 
@@ -224,7 +228,7 @@ static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads
         return 1;
     if (at[0] < 0)
         return access->pattern == GPUOCC_CODE_PATTERN_UNKNOWN && access->stride == 0 &&
-               access->sectors == 0 && access->passes == 0;
+               access->sectors == 0 && access->passes == 0 && access->moved_bytes == 0;
     pattern = same     ? GPUOCC_CODE_PATTERN_UNIFORM
               : linear ? GPUOCC_CODE_PATTERN_LINEAR
                        : GPUOCC_CODE_PATTERN_OTHER;
@@ -233,7 +237,8 @@ static int agrees(const gpuocc_code_access *access, unsigned i, unsigned threads
         passes = 0;
     return access->pattern == pattern &&
            access->stride == (linear ? (int32_t)(at[1] - at[0]) : 0) &&
-           access->sectors == (global ? count_sectors(at, accesses[i].bytes) : 0) &&
+           access->sectors == (global ? count_parts(at, accesses[i].bytes, 32) : 0) &&
+           access->moved_bytes == (global ? unit * count_parts(at, accesses[i].bytes, unit) : 0) &&
            access->passes == (global ? 0 : passes);
 }
 

@@ -350,6 +350,10 @@ typedef struct gpuocc_code_access {
     /** 1: the wave is taken to be one row, because NVIDIA's code reads the thread's index in x only
      * and the threads of a group in x are not known; otherwise 0. */
     uint32_t one_row;
+    /** Global and generic memory: the bytes of the smallest requests that have what the wave
+     * accesses: the sectors; of loads of AMD's CDNA (gfx908, gfx90a, gfx94x, gfx95x), which are not
+     * expected to read 32 bytes alone, parts of 64 bytes. 0: not known. */
+    uint32_t moved_bytes;
 } gpuocc_code_access;
 
 /** Calls `access` for each access in the code that can be reached, in order of address. Addresses

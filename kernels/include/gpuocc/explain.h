@@ -73,8 +73,8 @@ typedef struct gpuocc_explain_options {
     double l1_hit;     /**< share of the loads that hit in L1 */
     double l2_hit;     /**< share of the other loads that hit in L2 */
     double efficiency; /**< bytes requested / bytes moved; 0: 1 */
-    /** What gpuocc_code_accesses() reports, in that order: where it knows the sectors of an access,
-     * or its passes over shared memory, they count instead of the efficiency. Local memory has the
+    /** What gpuocc_code_accesses() reports, in that order: where it knows what an access moves, or
+     * its passes over shared memory, they count instead of the efficiency. Local memory has the
      * rates of the caches and memory behind it, by what all its stores need; without the accesses
      * it has none. May be NULL. */
     const gpuocc_code_access *accesses;

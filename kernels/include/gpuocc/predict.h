@@ -55,7 +55,7 @@ enum gpuocc_predict_unknown {
      * adjacent addresses are assumed. */
     GPUOCC_PREDICT_ADDRESSES = 10,
     /** AMD: the lanes' bytes do not follow each other, and the memory may move more than the
-     * sectors of 32 bytes that they touch, its smallest request: there are no upper bounds. */
+     * sectors of 32 bytes that they touch, or of 64 of loads of CDNA: there are no upper bounds. */
     GPUOCC_PREDICT_SECTORS = 11,
     GPUOCC_PREDICT_UNKNOWN_COUNT = 12
 };

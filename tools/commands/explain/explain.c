@@ -100,7 +100,7 @@ static void count_accesses(struct explain *explain)
     for (i = 0; i < explain->access_count; i++) {
         explain->counted[i] = explain->accesses[i];
         if (!explain->asked.share_assumed[SHARE_EFFICIENCY])
-            explain->counted[i].sectors = 0;
+            explain->counted[i].moved_bytes = 0;
     }
 }
 

@@ -129,7 +129,7 @@ int explain_assumption(const struct explain *explain, unsigned index, struct tex
                        "lane accesses the bytes next to those of the lane before it "
                        "(--efficiency)");
     else if (i == 2)
-        text_add(text, "memory moves sectors of 32 bytes, its smallest request, and scattered "
+        text_add(text, "memory moves sectors of 32 bytes, for loads of CDNA of 64, and scattered "
                        "accesses take longer where it moves more (--efficiency)");
     else if (i == 3)
         text_add(text, "a wave is threads of one row: the kernel reads their index in x only");
