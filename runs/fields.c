@@ -44,16 +44,22 @@ int runs_has_unit(enum runs_kind kind)
     return kind == RUNS_TIME || kind == RUNS_SIZE || kind == RUNS_OLD_SIZE;
 }
 
+/* Whether a unit, of which "/block" is not read, has a name but for its case. */
+static int is_called(gpuocc_kernels_text unit, const char *name)
+{
+    while (unit.length != 0 && unit.at[0] != '/' && (char)(unit.at[0] | 0x20) == *name) {
+        unit = text_behind(unit, 1);
+        name++;
+    }
+    return *name == 0 && (unit.length == 0 || unit.at[0] == '/');
+}
+
 uint32_t runs_unit(reader *r, gpuocc_kernels_text name, enum runs_kind kind)
 {
-    char lower[16];
     size_t i;
 
-    for (i = 0; i < name.length && i + 1 < sizeof lower && name.at[i] != '/'; i++)
-        lower[i] = (char)(name.at[i] | 0x20);
-    lower[i] = 0;
     for (i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (units[i].of_time == (kind == RUNS_TIME) && strcmp(lower, units[i].name) == 0)
+        if (units[i].of_time == (kind == RUNS_TIME) && is_called(name, units[i].name))
             return units[i].one;
     if (!r->told_unit)
         runs_warn(r, r->offset,
@@ -86,8 +92,10 @@ static uint32_t capped(uint64_t number)
     return number < GPUOCC_ZERO ? (uint32_t)number : GPUOCC_UNKNOWN;
 }
 
+/* Reads at most nine digits behind zeros, and 18 behind the point. */
 gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
 {
+    const uint64_t one = unit != 0 ? unit : 1;
     gpuocc_runs_bytes bytes = {GPUOCC_UNKNOWN, GPUOCC_UNKNOWN};
     uint64_t digits = 0, power = 1;
     size_t i;
@@ -96,7 +104,8 @@ gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
     for (i = 0; i < text.length; i++) {
         if (text.at[i] == '.' && !behind) {
             behind = 1;
-        } else if (text.at[i] >= '0' && text.at[i] <= '9' && digits < 100000000) {
+        } else if (text.at[i] >= '0' && text.at[i] <= '9' && digits < 100000000 &&
+                   power < UINT64_C(1000000000000000000)) {
             digits = digits * 10 + (unsigned)(text.at[i] - '0');
             power *= behind ? 10 : 1;
         } else {
@@ -105,12 +114,8 @@ gpuocc_runs_bytes runs_bytes(gpuocc_kernels_text text, uint32_t unit)
     }
     if (text.length == (size_t)behind)
         return bytes;
-    if (unit <= 1) {
-        bytes.low = bytes.high = capped(digits / power);
-        return bytes;
-    }
-    bytes.low = digits == 0 ? 0 : capped(((2 * digits - 1) * unit + 2 * power - 1) / (2 * power));
-    bytes.high = capped((2 * digits + 1) * unit / (2 * power));
+    bytes.low = digits == 0 ? 0 : capped(((2 * digits - 1) * one + 2 * power - 1) / (2 * power));
+    bytes.high = capped((2 * digits + 1) * one / (2 * power));
     return bytes;
 }
 

@@ -47,7 +47,7 @@ static struct decimal decimal_of(gpuocc_kernels_text text)
             continue;
         }
         number.present = 1;
-        if (number.digits < UINT64_MAX / 10 - 1) {
+        if (number.digits < UINT64_MAX / 10) {
             number.digits = number.digits * 10 + (unsigned)(text.at[at] - '0');
             number.exponent -= behind;
         } else {
@@ -58,7 +58,8 @@ static struct decimal decimal_of(gpuocc_kernels_text text)
     return number;
 }
 
-/* Returns the number times 10 to the power of `more`, rounded; UINT64_MAX if it is too large. */
+/* Returns the number times 10 to the power of `more`, rounded; UINT64_MAX if it is too large, which
+ * it is from UINT64_MAX - 5 on: of the digits behind UINT64_MAX / 10 nothing is kept. */
 static uint64_t whole(struct decimal number, int32_t more)
 {
     uint64_t digits = number.digits;
@@ -68,7 +69,7 @@ static uint64_t whole(struct decimal number, int32_t more)
     if (!number.present || (number.negative && digits != 0))
         return UINT64_MAX;
     for (; exponent > 0 && digits != 0; exponent--) {
-        if (digits > UINT64_MAX / 10)
+        if (digits >= UINT64_MAX / 10)
             return UINT64_MAX;
         digits *= 10;
     }

@@ -15,18 +15,24 @@ static const struct runs_table *const tables[] = {
     &runs_nvprof,          &runs_ncu_details,        &runs_ncu_raw,
     &runs_unitrace_times,  &runs_unitrace_properties};
 
-static int is_space(char c)
+static int is_space(char c, char separator)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return (c == ' ' || c == '\t' || c == '\r') && c != separator;
+}
+
+/* Fields may be empty: a separator at an end is no space. */
+static gpuocc_kernels_text trimmed_row(gpuocc_kernels_text text, char separator)
+{
+    while (text.length != 0 && is_space(text.at[0], separator))
+        text = text_behind(text, 1);
+    while (text.length != 0 && is_space(text.at[text.length - 1], separator))
+        text.length--;
+    return text;
 }
 
 gpuocc_kernels_text runs_trimmed(gpuocc_kernels_text text)
 {
-    while (text.length != 0 && is_space(text.at[0]))
-        text = text_behind(text, 1);
-    while (text.length != 0 && is_space(text.at[text.length - 1]))
-        text.length--;
-    return text;
+    return trimmed_row(text, '\n');
 }
 
 gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field)
@@ -35,7 +41,7 @@ gpuocc_kernels_text runs_field(reader *r, gpuocc_kernels_text field)
 
     if (field.length > RUNS_NAME)
         field.length = RUNS_NAME;
-    if (field.length == 0 || memchr(field.at, '"', field.length) == NULL)
+    if (memchr(field.at, '"', field.length) == NULL)
         return field;
     for (i = 0; i < field.length; i++) {
         r->decoded[length++] = field.at[i];
@@ -70,19 +76,18 @@ static uint32_t split(gpuocc_kernels_text row, char separator, gpuocc_kernels_te
     const char *comma;
     uint32_t count = 0;
     size_t length;
-    int more = 1;
+    int more = 1, is_quoted;
 
     while (more) {
-        while (row.length != 0 && is_space(row.at[0]) && row.at[0] != separator)
-            row = text_behind(row, 1);
-        field = row;
-        length = row.length != 0 && row.at[0] == '"' ? quoted(row) : 0;
-        if (length == 0 && row.length != 0 && row.at[0] == '"')
+        field = row = trimmed_row(row, separator);
+        is_quoted = row.length != 0 && row.at[0] == '"';
+        length = is_quoted ? quoted(row) : 0;
+        if (is_quoted && length == 0)
             return 0;
         row = text_behind(row, length);
-        comma = row.length != 0 ? memchr(row.at, separator, row.length) : NULL;
+        comma = memchr(row.at, separator, row.length);
         more = comma != NULL;
-        if (length != 0) {
+        if (is_quoted) {
             field = text_behind(field, 1);
             field.length = length - 2;
         } else {
@@ -115,7 +120,7 @@ static gpuocc_kernels_text normalise(gpuocc_kernels_text name, char *to, size_t 
             break;
         }
         if ((c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'z'))
-            to[length++] = (c >= '0' && c <= '9') ? c : lower;
+            to[length++] = lower; /* digits have this bit */
     }
     to[length] = 0;
     return unit;
@@ -157,7 +162,7 @@ static void map_columns(reader *r, const struct runs_table *table, uint32_t coun
 
     c->table = table;
     c->known = 1;
-    c->count = count < RUNS_COLUMNS ? count : RUNS_COLUMNS;
+    c->count = count;
     c->needed = 0;
     (void)normalise(c->fields[0], c->first, sizeof c->first);
     for (i = 0; i < c->count; i++) {
@@ -179,7 +184,7 @@ static int header(reader *r, uint32_t count)
     const char *const *required;
     size_t i;
 
-    if (count < 4 || count > RUNS_COLUMNS)
+    if (count > RUNS_COLUMNS)
         return 0;
     for (i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         for (required = tables[i]->required; *required != NULL; required++)
@@ -207,9 +212,7 @@ static void lose(reader *r, uint64_t offset, uint32_t count)
 /* Whether a line is the header of a table with this separator, which is then read. */
 static int starts_table(reader *r, gpuocc_kernels_text text, char separator)
 {
-    const uint32_t count = split(text, separator, r->columns.fields);
-
-    if (count == 0 || !header(r, count))
+    if (!header(r, split(text, separator, r->columns.fields)))
         return 0;
     r->columns.separator = separator;
     return 1;
@@ -221,7 +224,7 @@ static int repeats_header(const struct runs_columns *c)
     char name[64];
 
     (void)normalise(c->fields[0], name, sizeof name);
-    return c->first[0] != 0 && strcmp(name, c->first) == 0;
+    return strcmp(name, c->first) == 0;
 }
 
 /* Reads the second row of a table of ncu or nvprof, which has the units of all columns. */
@@ -233,9 +236,8 @@ static int units(reader *r, uint32_t count)
     uint32_t i;
 
     if (count != c->count ||
-        !(c->table == &runs_ncu_raw
-              ? first.length == 0
-              : c->table == &runs_nvprof && first.length != 0 && (unsigned char)first.at[0] > '9'))
+        !(c->table == &runs_ncu_raw ? first.length == 0
+                                    : c->table == &runs_nvprof && (unsigned char)first.at[0] > '9'))
         return 0;
     for (i = 0; i < c->count; i++)
         if (c->member[i] != 0 && runs_has_unit(columns[c->member[i] - 1].kind))
@@ -289,14 +291,14 @@ static void line(reader *r, uint64_t offset, gpuocc_kernels_text text, int cut)
     if (text_starts(trimmed, "=="))
         return;
     if (c->table == NULL) {
-        (void)(starts_table(r, trimmed, ',') || starts_table(r, trimmed, '\t'));
+        (void)(starts_table(r, text, ',') || starts_table(r, text, '\t'));
         c->behind_blank = 0;
         return;
     }
-    count = split(trimmed, c->separator, c->fields);
+    count = split(text, c->separator, c->fields);
     found = count != 0 && (c->behind_blank || repeats_header(c)) && header(r, count);
     c->behind_blank = 0;
-    if (found || (count != 0 && units(r, count)))
+    if (found || units(r, count))
         return;
     if (count == 0)
         lose(r, offset, 0);
