@@ -5,7 +5,18 @@
 
 #include "gpuocc/gpuocc.h"
 
-enum kind { NOT_SUPPORTED, SOFTWARE, VIRTUAL, UNPUBLISHED, SAMSUNG, SET };
+enum kind {
+    NOT_SUPPORTED,
+    SOFTWARE,
+    VIRTUAL,
+    UNPUBLISHED,
+    SAMSUNG,
+    SET,
+    CHIP,
+    HIRED,
+    COMPUTER,
+    MAC
+};
 
 /* Names of GPUs and renderers that the library does not model, by a word in the name, in lower
  * case. "apple common-3" is what Dawn calls a GPU of Apple. */
@@ -50,6 +61,28 @@ static const struct maker {
     {"switch 2", "Switch 2", UNPUBLISHED},
     {"common-", "common", SET},
     {"metal-", "metal", SET},
+    {"dgx", "DGX", COMPUTER},
+    {"hgx", "HGX", COMPUTER},
+    {"macbook", "MacBook", MAC},
+    {"imac", "iMac", MAC},
+    {"mac mini", "Mac mini", MAC},
+    {"mac studio", "Mac Studio", MAC},
+    {"mac pro", "Mac Pro", MAC},
+    {"rog ally", "ROG Ally", COMPUTER},
+    {"legion go", "Legion Go", COMPUTER},
+    {"snapdragon", "Snapdragon", CHIP},
+    {"dimensity", "Dimensity", CHIP},
+    {"helio", "Helio", CHIP},
+    {"exynos", "Exynos", CHIP},
+    {"kirin", "Kirin", CHIP},
+    {"google tensor", "Google Tensor", CHIP},
+    {"xlarge", "an instance of AWS", HIRED},
+    {"tpu", "a TPU", NOT_SUPPORTED},
+    {"inferentia", "Inferentia", NOT_SUPPORTED},
+    {"trainium", "Trainium", NOT_SUPPORTED},
+    {"gaudi", "Gaudi", NOT_SUPPORTED},
+    {"groq", "Groq", NOT_SUPPORTED},
+    {"cerebras", "Cerebras", NOT_SUPPORTED},
 };
 
 /* GPUs before those that are modelled, by a word, in lower case, and the first number after it: 0
@@ -68,8 +101,10 @@ static const struct old {
     {"fermi", 0, 0, NVIDIA},
     {"gtx", 200, 599, NVIDIA},
     {"gts", 100, 599, NVIDIA},
-    {"gt", 100, 599, NVIDIA},
-    {"geforce", 200, 599, NVIDIA},
+    {"gt", 100, 625, NVIDIA},
+    {"gt", 630, 645, "Fermi, unless its chip is a GK107 or GK208: then give that", "Kepler, sm_30"},
+    {"geforce", 200, 610, NVIDIA},
+    {"gf", 100, 119, NVIDIA},
     {"geforce", 6000, 9999, NVIDIA},
     {"geforce fx", 5000, 5999, NVIDIA},
     {"quadro", 500, 4000, NVIDIA},
@@ -160,6 +195,16 @@ static void add_vendors(struct text *text)
                     gpuocc_name(GPUOCC_LIST_VENDORS, i));
 }
 
+static int has_digit(const char *name, size_t length)
+{
+    size_t at;
+
+    for (at = 0; at < length; at++)
+        if (name[at] >= '0' && name[at] <= '9')
+            return 1;
+    return 0;
+}
+
 int refused_maker(struct text *text, const char *name, size_t length)
 {
     static const char *const says[] = {
@@ -175,12 +220,22 @@ int refused_maker(struct text *text, const char *name, size_t length)
         "960), of which no figures are published; the supported vendors are ",
         " is a set of Metal's features that GPUs of several families have: give the family, such "
         "as apple7, or the chip, such as Apple M1",
+        " is a chip with a GPU inside: give that, such as Adreno 750 or Immortalis-G720, as "
+        "vulkaninfo prints it",
+        " has one of several GPUs: give its name, as nvidia-smi -L prints it",
+        " is a computer: give the GPU inside, such as H100 SXM5 80 GB, as nvidia-smi -L or clinfo "
+        "prints it",
+        " is a computer: give its chip, such as Apple M3 Max",
     };
+    const gpuocc_device *near;
     const struct maker *maker = makers;
 
     while (refused_word(name, length, maker->word) == length)
         if (++maker == makers + sizeof makers / sizeof makers[0])
             return 0;
+    if (maker->kind == MAC && has_digit(name, length) &&
+        gpuocc_device_nearest(name, length, 0, &near) == GPUOCC_OK)
+        return 0; /* its chip is there: "MacBook Pro M3" */
     text_format(text, "; %s%s", maker->name, says[maker->kind]);
     if (maker->kind == NOT_SUPPORTED || maker->kind == SAMSUNG)
         add_vendors(text);
