@@ -1,319 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
  * The command "gpuocc eval": reads a CSV table of kernels, and writes it with results added to each
- * row, as CSV, as JSON, or as a table for people.
+ * row, as CSV, as JSON, or as a table for people (print.c).
  */
+#include "commands/eval/eval.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "answer.h"
 #include "commands/commands.h"
-#include "input/columns.h"
-#include "input/csv.h"
-#include "input/options.h"
-#include "output/json.h"
-#include "output/local.h"
 #include "output/out.h"
 #include "output/results.h"
-#include "output/table.h"
 #include "stop.h"
-
-/* The number of columns that --best, --inverse and a column of stacks add. */
-#define EXTRAS 4
-
-/* A table for people is printed each time this many rows have been collected. */
-#define TABLE_ROWS 512
-
-/* The number of result columns of such a table: groups, waves, limiters and message. */
-#define RESULTS_SHOWN 4
 
 /* The number of columns that a row lacks and its message names. */
 #define LACKING_NAMED 8
-
-struct column {
-    struct text name;
-    struct use use;
-    int follows; /* a part of a field of which an earlier column is the first part */
-};
-
-/* A result column that an option adds (--best, --inverse), or an input column (stack_bytes). */
-struct extra {
-    const char *name;
-    int known; /* 0: the current row has no value */
-    uint64_t value;
-};
-
-/* One run. */
-struct eval {
-    struct options options;
-    const char *source; /* name of the input, for messages */
-    struct csv csv;
-    struct column *columns;
-    size_t count;
-    struct lookup lookup;
-    struct question question;
-    struct answer answer;
-    struct text line, message, parts;
-    struct json json;
-    struct table table;
-    struct style style;
-    size_t headings;
-    uint32_t best, inverse; /* --best, --inverse */
-    uint32_t csv_safe;      /* --csv-safe */
-    uint32_t aligned;       /* --table */
-    struct extra extras[EXTRAS];
-    size_t extra_count;
-    int has_stack; /* there is a column of stacks */
-    size_t stack_column;
-    struct unit stack_unit;
-    uint32_t stack; /* of the current row; GPUOCC_UNKNOWN: not said */
-    int stack_told; /* a stack that is no number of bytes was told */
-    int several_told;
-    unsigned long long rows, refused, fell_short, first_short;
-    struct text shortfall;
-};
-
-/* Names the columns of --best and --inverse. */
-static void name_extras(struct eval *eval)
-{
-    if (eval->best) {
-        eval->extras[eval->extra_count++].name = "best_threads_per_group";
-        eval->extras[eval->extra_count++].name = "best_groups";
-    }
-    if (eval->inverse != 0)
-        eval->extras[eval->extra_count++].name = "dynamic_shared_bytes_for_groups";
-}
-
-static void find_best(struct eval *eval, struct extra *threads, struct extra *groups)
-{
-    const struct question *question = &eval->question;
-    const gpuocc_group_search search = {.size = sizeof search, .convention = question->convention};
-    uint32_t best = 0, resident = 0;
-
-    threads->known = gpuocc_best_group(eval->answer.device, &question->kernel, &search, &best,
-                                       &resident, NULL) == GPUOCC_OK;
-    threads->value = best;
-    groups->value = resident;
-    groups->known = threads->known;
-}
-
-/* Sets the dynamic shared memory for --inverse; the message of the row says why there is none. */
-static void find_inverse(struct eval *eval, const gpuocc_occupancy *occupancy, struct extra *extra)
-{
-    gpuocc_error error = {.size = sizeof error};
-    char why[256];
-    uint32_t most = 0;
-    const int32_t status =
-        gpuocc_occupancy_maximum(occupancy, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES,
-                                 GPUOCC_TARGET_GROUPS, eval->inverse, &most, &error);
-
-    extra->known = status == GPUOCC_OK;
-    extra->value = most;
-    if (extra->known || eval->answer.message.length != 0)
-        return;
-    gpuocc_error_text(&error, status, why, sizeof why);
-    text_format(&eval->answer.message, "--inverse %lu: %s", (unsigned long)eval->inverse, why);
-}
-
-/* Fills the columns of --best and --inverse for the current row. */
-static void fill_extras(struct eval *eval)
-{
-    const gpuocc_occupancy *occupancy = answer_occupancy(&eval->answer);
-    struct extra *extra = eval->extras;
-    size_t i;
-
-    for (i = 0; i < eval->extra_count; i++)
-        eval->extras[i].known = 0;
-    if (occupancy == NULL)
-        return;
-    if (eval->best) {
-        find_best(eval, &extra[0], &extra[1]);
-        extra += 2;
-    }
-    if (eval->inverse != 0)
-        find_inverse(eval, occupancy, extra++);
-    if (eval->has_stack) {
-        extra->value = local_memory(&eval->answer, eval->question.kernel.wave_size, eval->stack);
-        extra->known = extra->value != UINT64_MAX;
-    }
-}
-
-static void print_csv_header(struct eval *eval)
-{
-    size_t i;
-
-    for (i = 0; i < eval->count; i++) {
-        csv_put(&eval->line, text_string(&eval->columns[i].name), eval->columns[i].name.length);
-        text_add_byte(&eval->line, ',');
-    }
-    for (i = 0; i < result_columns(); i++)
-        text_format(&eval->line, "%s%s", i != 0 ? "," : "", result_column(i));
-    for (i = 0; i < eval->extra_count; i++)
-        text_format(&eval->line, ",%s", eval->extras[i].name);
-    text_add_byte(&eval->line, '\n');
-    out_text(&eval->line);
-}
-
-static void print_csv_row(struct eval *eval)
-{
-    const char *cell;
-    size_t i, length;
-
-    text_clear(&eval->line);
-    for (i = 0; i < eval->count; i++) {
-        cell = csv_cell(&eval->csv, i, &length);
-        csv_put(&eval->line, cell, length);
-        text_add_byte(&eval->line, ',');
-    }
-    results_csv(&eval->answer, &eval->line);
-    for (i = 0; i < eval->extra_count; i++) {
-        text_add_byte(&eval->line, ',');
-        if (eval->extras[i].known)
-            text_add_number(&eval->line, eval->extras[i].value);
-    }
-    text_add_byte(&eval->line, '\n');
-    out_text(&eval->line);
-}
-
-static void print_json_row(struct eval *eval)
-{
-    struct json *json = &eval->json;
-    const char *cell;
-    size_t i, length;
-
-    text_clear(&json->text);
-    json->comma = eval->rows > 1;
-    json_open(json, NULL, '{');
-    json_number(json, "row", eval->rows);
-    json_open(json, "input", '{');
-    for (i = 0; i < eval->count; i++) {
-        cell = csv_cell(&eval->csv, i, &length);
-        json_bytes(json, text_string(&eval->columns[i].name), eval->columns[i].name.length, cell,
-                   length);
-    }
-    json_close(json, '}');
-    json_question(json, &eval->question);
-    json_answer(json, &eval->answer);
-    for (i = 0; i < eval->extra_count; i++) {
-        if (eval->extras[i].known)
-            json_number(json, eval->extras[i].name, eval->extras[i].value);
-        else
-            json_null(json, eval->extras[i].name);
-    }
-    json_close(json, '}');
-    text_add_byte(&json->text, '\n');
-    out_text(&json->text);
-}
-
-/* Tells whether a table for people includes an input column: the device does, and columns that are
- * only passed through. */
-static int is_shown(const struct column *column)
-{
-    return column->use.field.kind == FIELD_NONE || column->use.field.kind == FIELD_DEVICE;
-}
-
-static void flush_table(struct eval *eval)
-{
-    text_clear(&eval->line);
-    table_write(&eval->table, &eval->line, eval->headings, eval->style);
-    eval->headings = 0;
-    out_text(&eval->line);
-}
-
-static void start_table(struct eval *eval)
-{
-    static const char *const heads[] = {"groups", "waves", "limited by"};
-    const size_t results = RESULTS_SHOWN + eval->extra_count;
-    size_t i;
-
-    eval->style = out_style();
-    eval->headings = 1;
-    for (i = 0; i < eval->count; i++)
-        if (is_shown(&eval->columns[i]) && eval->table.columns + results < TABLE_COLUMNS)
-            table_column(&eval->table, TABLE_LEFT);
-    for (i = 0; i < results; i++)
-        table_column(&eval->table,
-                     i == 0 || (i >= 3 && i + 1 < results) ? TABLE_RIGHT : TABLE_LEFT);
-    for (i = 0; i < eval->count; i++)
-        if (is_shown(&eval->columns[i]) && eval->table.cells + results < eval->table.columns)
-            table_cell(&eval->table, text_string(&eval->columns[i].name),
-                       eval->columns[i].name.length);
-    for (i = 0; i < 3; i++)
-        table_string(&eval->table, heads[i]);
-    for (i = 0; i < eval->extra_count; i++)
-        table_string(&eval->table, eval->extras[i].name);
-    table_string(&eval->table, "message");
-}
-
-static void print_table_row(struct eval *eval)
-{
-    const size_t shown = eval->table.columns - RESULTS_SHOWN - eval->extra_count;
-    const size_t first = eval->table.cells;
-    struct table *table = &eval->table;
-    struct text *text = &eval->message;
-    const char *cell;
-    size_t i, length;
-
-    for (i = 0; i < eval->count && table->cells < first + shown; i++) {
-        cell = csv_cell(&eval->csv, i, &length);
-        if (is_shown(&eval->columns[i]))
-            table_cell(table, cell, length);
-    }
-    text_clear(text);
-    text_add_value(text, &eval->answer.results[GPUOCC_RESULT_GROUPS], "");
-    table_string(table, text_string(text));
-    text_clear(text);
-    text_add_waves(text, &eval->answer);
-    table_string(table, text_string(text));
-    text_clear(text);
-    text_add_set(text, GPUOCC_LIST_LIMITS, eval->answer.results[GPUOCC_RESULT_LIMITERS].high, ", ");
-    table_string(table, text_string(text));
-    for (i = 0; i < eval->extra_count; i++) {
-        text_clear(text);
-        if (eval->extras[i].known)
-            text_add_number(text, eval->extras[i].value);
-        table_string(table, text_string(text));
-    }
-    table_string(table, text_string(&eval->answer.message));
-    if (table->cells >= TABLE_ROWS * table->columns)
-        flush_table(eval);
-}
-
-static void print_start(struct eval *eval)
-{
-    if (eval->aligned) {
-        start_table(eval);
-    } else if (eval->options.json) {
-        json_open(&eval->json, NULL, '{');
-        json_head(&eval->json, "eval");
-        json_open(&eval->json, "rows", '[');
-        text_add_byte(&eval->json.text, '\n');
-        out_text(&eval->json.text);
-    } else {
-        print_csv_header(eval);
-    }
-}
-
-static void print_row(struct eval *eval)
-{
-    if (eval->aligned)
-        print_table_row(eval);
-    else if (eval->options.json)
-        print_json_row(eval);
-    else
-        print_csv_row(eval);
-}
-
-static void print_end(struct eval *eval)
-{
-    if (eval->aligned)
-        flush_table(eval);
-    else if (eval->options.json)
-        out_bytes("]}\n", 3);
-}
 
 static int is_result(const struct eval *eval, const char *name, size_t length)
 {
@@ -332,7 +36,7 @@ static int is_result(const struct eval *eval, const char *name, size_t length)
  * parts, each once. */
 static int check_double(struct eval *eval, size_t index)
 {
-    struct column *column = &eval->columns[index];
+    struct eval_column *column = &eval->columns[index];
     const struct use *use = &column->use, *other;
     struct text text = {0};
     size_t i;
@@ -358,7 +62,7 @@ static int check_double(struct eval *eval, size_t index)
 
 static int add_column(struct eval *eval, size_t index)
 {
-    struct column *column = &eval->columns[index];
+    struct eval_column *column = &eval->columns[index];
     const char *name, *cell;
     size_t length, cell_length;
 
@@ -468,8 +172,8 @@ static int refuse_other_file(const struct eval *eval)
     static const char database[] = "SQLite format 3";
     size_t length;
     const char *cell = csv_cell(&eval->csv, 0, &length);
-    const int is_database = length >= sizeof database - 1 &&
-                            memcmp(cell, database, sizeof database - 1) == 0;
+    const int is_database =
+        length >= sizeof database - 1 && memcmp(cell, database, sizeof database - 1) == 0;
 
     if (!is_database && (length == 0 || (cell[0] != '{' && (cell[0] != '[' || length != 1))))
         return 0;
@@ -578,7 +282,7 @@ static void read_stack(struct eval *eval)
 static int32_t read_question(struct eval *eval)
 {
     struct csv *csv = &eval->csv;
-    const struct column *column;
+    const struct eval_column *column;
     const char *cell, *name;
     int32_t status;
     size_t i, length;
@@ -621,7 +325,7 @@ static int32_t read_question(struct eval *eval)
 static void add_written(struct eval *eval)
 {
     struct text *message = &eval->answer.message;
-    const struct column *column;
+    const struct eval_column *column;
     const char *cell, *name;
     size_t i, length;
 
@@ -666,7 +370,7 @@ static void answer_row(struct eval *eval)
         answer_question(&eval->answer, &eval->lookup, &eval->question);
     if (status >= 0 && eval->answer.status < 0)
         add_written(eval);
-    fill_extras(eval);
+    eval_fill_extras(eval);
     eval->rows++;
     tell_several(eval);
     if (eval->answer.status < 0) {
@@ -703,17 +407,17 @@ static int run(struct eval *eval)
     stop_listen();
     if (!eval->options.json && !eval->aligned && eval->options.required == 0)
         eval->answer.left_out = results_without_column();
-    name_extras(eval);
+    eval_name_extras(eval);
     if (read_header(eval) != 0)
         return stop_signal() != 0 ? stop_ending(0) : END_FAILED;
-    print_start(eval);
+    eval_print_start(eval);
     while ((event = csv_next(&eval->csv)) == CSV_ROW && !out_failed() && stop_signal() == 0) {
         answer_row(eval);
-        print_row(eval);
+        eval_print_row(eval);
     }
     if (event == CSV_FAILED)
         return complain("%s: %s", eval->source, strerror(errno));
-    print_end(eval);
+    eval_print_end(eval);
     out_flush();
     return stop_signal() != 0 ? stop_ending(eval->rows) : say_ending(eval);
 }
