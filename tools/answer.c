@@ -317,7 +317,8 @@ void answer_question(struct answer *answer, struct lookup *cache, const struct q
     struct found *found;
 
     if (question->device == NULL) {
-        answer_refuse(answer, GPUOCC_ERROR_REQUIRED, "device is not given");
+        answer_refuse(answer, GPUOCC_ERROR_REQUIRED,
+                      "device is not given; gpuocc devices lists them");
         return;
     }
     found = lookup(cache, question->device, question->device_length);

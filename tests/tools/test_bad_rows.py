@@ -86,7 +86,7 @@ ROWS = [
      "half_registers_per_thread is unknown, sm_90 has no such resource"),
     ({"virtual_resources": "128"}, -20, "virtual_resources is 128, sm_90 has no such resource"),
     # devices and conventions
-    ({"device": ""}, -14, "device is not given"),
+    ({"device": ""}, -14, "device is not given; gpuocc devices lists them"),
     ({"device": "RTX 4O90"}, -6, 'no device is named "RTX 4O90"; the nearest names are ' + "*"),
     ({"device": "10de:ffff"}, -6, 'no device is named "10de:ffff"; the nearest names are ' + "*"),
     ({"device": "!"}, -6,

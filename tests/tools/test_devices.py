@@ -48,7 +48,8 @@ for query in ("AMD Ryzen 9 7900X 12-Core Processor", "AMD Ryzen 9 7900X with Rad
     ok(answer.code == 0, f"{query}: one GPU", answer)
 answer = run("devices", "nosuchthing")
 ok(answer.code == 1 and answer.text == "" and
-   answer.errors == 'gpuocc: no device matches "nosuchthing"\n',
+   answer.errors == 'gpuocc: no device matches "nosuchthing"; gpuocc devices without a name '
+   'lists all\n',
    "no device matches", answer)
 answer = run("devices", "--json", "nosuchthing")
 ok(answer.code == 1 and answer.json()["devices"] == [], "which is an empty list in JSON", answer)

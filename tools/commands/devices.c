@@ -203,7 +203,8 @@ static int none_matches(const struct options *options, const struct text *words)
     if (options->json)
         (void)list(options, NULL, 0);
     text_add_quoted(&text, text_string(words), words->length);
-    (void)complain("no device matches %s", text_string(&text));
+    (void)complain("no device matches %s; gpuocc devices without a name lists all",
+                   text_string(&text));
     text_free(&text);
     return END_FAILED;
 }

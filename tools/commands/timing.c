@@ -70,7 +70,8 @@ void timing_add_why_not_read(gpuocc_kernels_text target, int32_t code_status, st
         text_format(text, " is not read; that of NVIDIA's sm_70 to sm_121%s is",
                     gpuocc_code_is_read(amd) ? " and AMD's gfx900 to gfx1201" : "");
     } else {
-        text_add(text, "the file has no machine code of this kernel");
+        text_add(text, "the file has no machine code of this kernel, as cubins and code "
+                       "objects have");
     }
 }
 

@@ -86,7 +86,18 @@ static int add_column(struct eval *eval, size_t index)
     return 0;
 }
 
-/* Warns about a header in UTF-16, and about one whose cells are separated by semicolons or tabs. */
+static int has_field(const struct eval *eval)
+{
+    size_t i;
+
+    for (i = 0; i < eval->count; i++)
+        if (eval->columns[i].use.field.kind != FIELD_NONE)
+            return 1;
+    return 0;
+}
+
+/* Warns about a header in UTF-16, about one whose cells are separated by semicolons or tabs, and
+ * about another text. */
 static void warn_other_format(const struct eval *eval)
 {
     size_t length;
@@ -99,6 +110,10 @@ static void warn_other_format(const struct eval *eval)
              (memchr(name, ';', length) != NULL || memchr(name, '\t', length) != NULL))
         (void)complain("%s: the first row has one column and no field; commas between cells are "
                        "needed",
+                       eval->source);
+    else if (!has_field(eval))
+        (void)complain("%s: no column of the first row is a field of a kernel, which gpuocc help "
+                       "fields lists",
                        eval->source);
 }
 
@@ -397,6 +412,8 @@ static int say_ending(const struct eval *eval)
                        eval->source, eval->refused, eval->rows);
         return END_REFUSED;
     }
+    if (eval->rows == 0 && !has_field(eval))
+        return END_REFUSED;
     return eval->fell_short != 0 ? END_SHORT : options_need_row(&eval->options, eval->rows);
 }
 

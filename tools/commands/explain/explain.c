@@ -255,7 +255,8 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
 
     if (!has_part(kernel->name.at, kernel->name.length, explain->asked.part) ||
         (explain->asked.exact && kernel->name.length != strlen(explain->asked.part))) {
-        explain->counts.filtered++;
+        if (explain->counts.filtered++ == 0)
+            text_add_quoted(&explain->first_name, kernel->name.at, kernel->name.length);
         return 0;
     }
     explain->kernel = kernel;
@@ -312,8 +313,9 @@ static int ending(const struct explain *explain, int32_t status)
                         explain->asked.path),
                END_REFUSED;
     if (explain->counts.kernels == 0 && explain->counts.filtered != 0)
-        return complain("%s: none of %llu kernels has \"%s\" in its name", explain->asked.path,
-                        explain->counts.filtered, explain->asked.part),
+        return complain("%s: none of %llu kernels has \"%s\" in its name, the first is %s",
+                        explain->asked.path, explain->counts.filtered, explain->asked.part,
+                        text_string(&explain->first_name)),
                END_REFUSED;
     if (explain->counts.kernels == 0)
         return complain("%s: contains no kernel", explain->asked.path), END_REFUSED;
@@ -431,6 +433,7 @@ int command_explain(int count, char **arguments)
     text_free(&explain->message);
     text_free(&explain->why_untimed);
     text_free(&explain->shortfall);
+    text_free(&explain->first_name);
     text_free(&explain->out);
     text_free(&explain->json.text);
     free(explain);

@@ -35,11 +35,11 @@ struct explain_asked {
 struct explain_counts {
     unsigned long long kernels, filtered, explained, refused, warnings;
     unsigned long long fell_short; /* kernels that do not meet a --require */
-    unsigned long long untimed;  /* kernels without a time that was asked for */
-    unsigned long long lineless; /* kernels whose line table could not be read */
-    uint32_t overridden;         /* set of fields that were given, and that the file has */
-    uint32_t several;            /* kernels on a name of several devices whose answers differ */
-    unsigned long long given_up; /* kernels whose code is too complex or needs too much memory */
+    unsigned long long untimed;    /* kernels without a time that was asked for */
+    unsigned long long lineless;   /* kernels whose line table could not be read */
+    uint32_t overridden;           /* set of fields that were given, and that the file has */
+    uint32_t several;              /* kernels on a name of several devices whose answers differ */
+    unsigned long long given_up;   /* kernels whose code is too complex or needs too much memory */
 };
 
 /* The general registers in use where most are: at `instructions` instructions from `first` to
@@ -144,7 +144,8 @@ struct explain {
     int predicted;
     struct text why_untimed; /* why there is no time, if one was asked for */
 
-    struct text shortfall; /* of the first kernel that does not meet a --require */
+    struct text shortfall;  /* of the first kernel that does not meet a --require */
+    struct text first_name; /* of the kernels that are not asked for */
 
     unsigned headed; /* not 0: the head of the page or of the JSON has been written */
     struct text out;

@@ -302,7 +302,8 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *kernel)
     kernels->counts.kernels_here++;
     if (!has_part(kernel->name.at, kernel->name.length, kernels->asked.part) ||
         (kernels->asked.exact && kernel->name.length != strlen(kernels->asked.part))) {
-        kernels->counts.not_named++;
+        if (kernels->counts.not_named++ == 0)
+            text_add_quoted(&kernels->first_name, kernel->name.at, kernel->name.length);
         return 0;
     }
     kernels->kernel = kernel;
@@ -478,8 +479,9 @@ static int say_ending(struct kernels *kernels)
     if (kernels->counts.unreadable != 0)
         return END_FAILED;
     if (kernels->counts.kernels == 0 && kernels->counts.not_named != 0)
-        return complain("none of %llu kernels has \"%s\" in its name", kernels->counts.not_named,
-                        kernels->asked.part),
+        return complain("none of %llu kernels has \"%s\" in its name, the first is %s",
+                        kernels->counts.not_named, kernels->asked.part,
+                        text_string(&kernels->first_name)),
                END_REFUSED;
     if (kernels->counts.kernels == 0 && kernels->counts.warnings == 0)
         return complain("no kernels in %llu files", kernels->counts.files), END_REFUSED;
@@ -625,6 +627,7 @@ static void kernels_free(struct kernels *kernels)
     text_free(&kernels->counts.other_vendor);
     text_free(&kernels->counts.local);
     text_free(&kernels->message);
+    text_free(&kernels->first_name);
     text_free(&kernels->line);
     text_free(&kernels->out.json.text);
     text_free(&kernels->out.cells);

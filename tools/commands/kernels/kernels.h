@@ -137,6 +137,7 @@ struct kernels {
     struct answer *answer; /* part of `cached` */
     struct cached *cached, *cache[CACHE_SLOTS];
     struct text shortfall, message, line;
+    struct text first_name; /* of the kernels that --kernel leaves out */
 
     struct sorted sorted;
     struct total *totals_of;
