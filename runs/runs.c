@@ -109,9 +109,11 @@ static uint32_t missing_of(const gpuocc_runs_launch *launch)
 /* Three sizes are known together, and none is 0. */
 static void check_sizes(uint32_t *sizes)
 {
-    if (sizes[0] == 0 || sizes[1] == 0 || sizes[2] == 0 || sizes[0] == GPUOCC_UNKNOWN ||
-        sizes[1] == GPUOCC_UNKNOWN || sizes[2] == GPUOCC_UNKNOWN)
-        sizes[0] = sizes[1] = sizes[2] = GPUOCC_UNKNOWN;
+    int i;
+
+    for (i = 0; i < 3; i++)
+        if (sizes[i] == 0 || sizes[i] == GPUOCC_UNKNOWN)
+            memset(sizes, 0xff, 3 * sizeof *sizes);
 }
 
 void runs_report(reader *r, gpuocc_runs_launch *launch)
@@ -130,8 +132,7 @@ void runs_report(reader *r, gpuocc_runs_launch *launch)
 
 static void copy_text(gpuocc_kernels_text *text, char *to)
 {
-    if (text->length > RUNS_DEVICE_TEXT)
-        text->length = RUNS_DEVICE_TEXT;
+    text->length = text->length < RUNS_DEVICE_TEXT ? text->length : RUNS_DEVICE_TEXT;
     if (text->length != 0)
         memcpy(to, text->at, text->length);
     text->at = to;

@@ -18,8 +18,7 @@ struct shapes_block {
 /* Returns whether so many bytes may be added to those in use, and counts them. */
 static int take(gpuocc_runs_shapes *shapes, size_t more)
 {
-    if (shapes->most_bytes != 0 &&
-        (shapes->bytes > shapes->most_bytes || more > shapes->most_bytes - shapes->bytes))
+    if (shapes->most_bytes != 0 && more > shapes->most_bytes - shapes->bytes)
         return 0;
     shapes->bytes += more;
     return 1;
@@ -58,7 +57,7 @@ static const char *keep(gpuocc_runs_shapes *shapes, const char *bytes, size_t le
         return "";
     if (block == NULL || block->room - block->used <= length) {
         room = length < BLOCK ? BLOCK : length + 1;
-        if (length > SIZE_MAX - sizeof *block - 1 || !take(shapes, sizeof *block + room))
+        if (!take(shapes, sizeof *block + room))
             return NULL;
         block = malloc(sizeof *block + room);
         if (block == NULL) {
@@ -132,13 +131,13 @@ static int make_slots(gpuocc_runs_shapes *shapes)
     return 1;
 }
 
-/* Includes a percentage, or an interval of them, in another one. */
+/* Includes a percentage, or an interval of them, in another one. An unknown one is the largest
+ * number. */
 static void include(uint32_t *low, uint32_t *high, uint32_t other_low, uint32_t other_high)
 {
     if (other_low == GPUOCC_RUNS_NO_PERCENT)
         return;
-    if (*low == GPUOCC_RUNS_NO_PERCENT || other_low < *low)
-        *low = other_low;
+    *low = other_low < *low ? other_low : *low;
     if (*high == GPUOCC_RUNS_NO_PERCENT || other_high > *high)
         *high = other_high;
 }
@@ -148,8 +147,7 @@ static void add_sums(gpuocc_runs_shape *shape, const gpuocc_runs_shape *other)
     if (other->timed != 0) {
         if (shape->timed == 0 || other->least_ns < shape->least_ns)
             shape->least_ns = other->least_ns;
-        if (other->most_ns > shape->most_ns)
-            shape->most_ns = other->most_ns;
+        shape->most_ns = other->most_ns > shape->most_ns ? other->most_ns : shape->most_ns;
     }
     shape->calls = shapes_sum(shape->calls, other->calls);
     shape->timed = shapes_sum(shape->timed, other->timed);

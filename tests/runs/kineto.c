@@ -82,6 +82,23 @@ static void test_cuda(void)
                "k: registers=8 shared=4; lacks group grid start duration device\n");
 }
 
+#define LETTERS_64 "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01"
+#define SHARED(name, size)                                                                         \
+    "{'ph':'X','cat':'kernel','name':'" name "','ts':1,'dur':1,'args':{'device':3," size "}}"
+
+/* Names of devices are kept up to 128 bytes. */
+static void test_devices(void)
+{
+    check_json(
+        "a device of one letter, and one of 130",
+        "{'deviceProperties':[{'id':1,'name':'X','numSms':7},{'id':3,'name':'" LETTERS_64 LETTERS_64
+        "yz'},{'id':1,'name':'Y'}],'traceEvents':[" SHARED(
+            "k", "'registers per thread':4294967293,'shared memory':4294967293") "]}",
+        "device 1 X (): cores=7\ndevice 3 " LETTERS_64 LETTERS_64 " ():\n"
+        "k: on=3 (" LETTERS_64 LETTERS_64 ") registers=4294967293 shared=4294967293 "
+        "start=1000 duration=1000; lacks group grid\n");
+}
+
 #define AMD                                                                                        \
     "{'deviceProperties':[{'id':2,'name':'AMD Y','computeMajor':9,'computeMinor':4,'numSms':304,"  \
     "'warpSize':64,'maxSharedMemoryPerMultiProcessor':65536}],'traceEvents':["
@@ -226,6 +243,7 @@ static void test_gzip(void)
 int main(void)
 {
     test_cuda();
+    test_devices();
     test_rocm();
     test_damage();
     test_long();

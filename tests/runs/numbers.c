@@ -370,8 +370,27 @@ static void test_groups(void)
     }
 }
 
+/* Of a device that nothing describes no text and no number is known. */
+static void test_starts(void)
+{
+    gpuocc_runs_device device;
+    struct runs_row row;
+
+    runs_start_device(&device);
+    ok(device.size == sizeof device && device.name.length == 0 && device.architecture.length == 0 &&
+           device.number == GPUOCC_UNKNOWN && device.cores == GPUOCC_UNKNOWN,
+       "a device of which nothing is known");
+    runs_start_row(&row);
+    ok(row.launch.name.length == 0 && row.launch.mangled.length == 0 &&
+           row.launch.reported.limiters.length == 0 && row.launch.reported.rounds < 0 &&
+           row.launch.calls == 1 && row.launch.correlation == 0 && row.agent.length == 0 &&
+           row.id.length == 0 && row.value.length == 0 && row.local.low == GPUOCC_UNKNOWN,
+       "a row of which nothing is known");
+}
+
 int main(void)
 {
+    test_starts();
     test_whole();
     test_times();
     test_reals();

@@ -54,8 +54,11 @@ static void add_real(struct written *w, const char *name, double number)
         add(w, " %s=%g", name, number);
 }
 
+/* Three sizes are known together. */
 static void add_triple(struct written *w, const char *name, const uint32_t *sizes)
 {
+    w->wrong |= (sizes[0] == GPUOCC_UNKNOWN) != (sizes[1] == GPUOCC_UNKNOWN) ||
+                (sizes[0] == GPUOCC_UNKNOWN) != (sizes[2] == GPUOCC_UNKNOWN);
     if (sizes[0] != GPUOCC_UNKNOWN)
         add(w, " %s=%" PRIu32 ",%" PRIu32 ",%" PRIu32, name, sizes[0], sizes[1], sizes[2]);
 }
@@ -177,8 +180,8 @@ static void take_warning(void *user, uint64_t offset, const char *sentence)
 /* Reads a profile in pieces of `piece` bytes, or whole (0), from memory of exactly that size. */
 static int32_t run_pieces(struct written *w, const void *bytes, size_t length, size_t piece)
 {
-    const gpuocc_runs_callbacks callbacks = {
-        sizeof callbacks, w, take_launch, take_device, take_warning, NULL, 0, NULL};
+    const gpuocc_runs_callbacks callbacks = {sizeof callbacks, w,    take_launch, take_device,
+                                             take_warning,     NULL, 0,           NULL};
     gpuocc_runs_reader *reader = NULL;
     size_t at, part;
     int32_t status;
