@@ -308,7 +308,7 @@ int amd_report(const struct amd_facts *facts, const struct amd_target *target,
     kernel.index_dimensions = given(facts->index_dimensions);
     for (i = 0; i < 3 && given(facts->required[0]) != 0; i++)
         kernel.required_threads[i] = given(facts->required[i]);
-    if (target != NULL && strchr(target->name, '-') != NULL)
+    if (target != NULL && strstr(target->name, "-generic") != NULL)
         set_note(&kernel, GPUOCC_KERNELS_NOTE_GENERIC_TARGET);
     set_modes(facts, kind, &kernel.kernel);
     set_vectors(facts, kind, &kernel);

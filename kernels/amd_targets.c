@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Targets by their number in the ELF header, from LLVM's AMDGPUUsage, table of e_flags, as LLVM
- * 22.1.8 writes them; gfx940 and gfx941 as LLVM 19 wrote them.
+ * 22.1.8 writes them; gfx940 and gfx941 as LLVM 19 wrote them; gfx1154, gfx117x, gfx1310, the
+ * generic ones of gfx11.7, gfx12.5 and gfx13, and gfx1250-strict as LLVM's main of 2026-09 does. In
+ * which unit a descriptor of gfx13 counts VGPRs is not published.
  */
 #include "amd_facts.h"
 
@@ -59,7 +61,16 @@ static const struct amd_target targets[] = {{"gfx600", 0x20, AMD_GCN},
                                             {"gfx10-1-generic", 0x52, AMD_RDNA},
                                             {"gfx10-3-generic", 0x53, AMD_RDNA},
                                             {"gfx11-generic", 0x54, AMD_RDNA},
-                                            {"gfx12-generic", 0x59, AMD_RDNA}};
+                                            {"gfx12-generic", 0x59, AMD_RDNA},
+                                            {"gfx1154", 0x57, AMD_RDNA},
+                                            {"gfx1170", 0x5d, AMD_RDNA},
+                                            {"gfx1171", 0x5e, AMD_RDNA},
+                                            {"gfx1172", 0x5c, AMD_RDNA},
+                                            {"gfx11-7-generic", 0x62, AMD_RDNA},
+                                            {"gfx12-5-generic", 0x5b, AMD_RDNA_CU},
+                                            {"gfx1250-strict", 0xeb, AMD_RDNA_CU},
+                                            {"gfx1310", 0x50, AMD_ANY},
+                                            {"gfx13-generic", 0x63, AMD_ANY}};
 
 #define TARGETS (sizeof targets / sizeof targets[0])
 
