@@ -70,6 +70,20 @@ for name, devices, kind, _ in lines:
     else:
         ok(found.code == 0 and {device["name"] for device in found.json()["devices"]} ==
            set(devices.split("|")), f"{name}: {devices}", found)
+# A driver's name with the id of the board: what the id finds, also where the name is that of
+# another board, since drivers omit "Mobile" and "12GB". NVIDIA's names are those of its own list.
+with open(os.path.join(sys.argv[1], "tests", "data", "nvidia", "pci_ids.csv"),
+          encoding="utf-8") as file:
+    rows = [row for row in csv.DictReader(line for line in file if line[0] != "#")
+            if row["nvidia_name"]]
+ok(len(rows) > 200, "two hundred names of NVIDIA and more")
+for row in rows:
+    name = f"ANGLE (NVIDIA, {row['nvidia_name']} (0x0000{row['id'].upper()}) Direct3D11 vs_5_0)"
+    by_id = run("device", "10de:" + row["id"], "--json").json()["devices"]
+    found = run("device", name, "--json").json()["devices"]
+    names = {device["name"] for device in by_id}
+    ok({device["name"] for device in found} <= names or names == {by_id[0]["architecture"]},
+       f"{name}: what {row['id']} finds", found)
 for name in ("arch=80;86", "arch_list=8.0;8.6", "arch_list=8.0 8.6",
              "TORCH_CUDA_ARCH_LIST=\"8.0 8.6\"", "arch_list=8.0,8.6", "arch_list=8.0+PTX 9.0",
              "arch_list=8.0+PTX;9.0", "Subsystem: NVIDIA Corporation Device 118f",

@@ -153,7 +153,8 @@ static const struct old {
 static const char *const processors[] = {"processor",    "cpu",      "xeon",    "epyc",    "ryzen",
                                          "threadripper", "athlon",   "pentium", "celeron", "atom",
                                          "core(tm)",     "i3",       "i5",      "i7",      "i9",
-                                         "core ultra",   "neoverse", "cortex"};
+                                         "core ultra",   "neoverse", "cortex",  "intel core",
+                                         "intel n",      "genuine"};
 
 static char lower(char c)
 {
