@@ -615,6 +615,12 @@ ok(counted.returncode == 0 and sum(row["all"] for row in rows.values()) == total
 ok(written == {vendor: {column: row[column] for column in columns}
                for vendor, row in rows.items()} and not total["none"],
    "docs/latency.md has the table of scripts/latency_coverage", written, rows)
+rates = script(os.path.join(root, "scripts", "rates"), gpuocc)
+ok(rates.returncode == 0 and len(rates.stdout.splitlines()) > 30 and rates.stdout in page,
+   "docs/latency.md has the table of scripts/rates", rates.stdout, rates.stderr)
+wrong = script(os.path.join(root, "scripts", "rates"), "/bin/true")
+ok(wrong.returncode != 0 and "does not list devices, so it is not gpuocc" in wrong.stderr,
+   "scripts/rates refuses what is not gpuocc", wrong.stderr)
 without = re.match(r"(\d+) products without a clock or a bandwidth: (.*)$",
                    counted.stdout.splitlines()[-2])
 ok(without and int(without[1]) == len(without[2].split(", ")), "and it lists all others", without)
