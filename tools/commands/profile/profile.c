@@ -4,292 +4,15 @@
  */
 #include "commands/profile/profile.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "commands/commands.h"
 #include "commands/profile/annotate.h"
+#include "commands/profile/read.h"
 #include "input/csv.h"
 #include "output/demangle.h"
 #include "stop.h"
-
-/* Bytes that are read at once. */
-#define PIECE ((size_t)1 << 20)
-
-/* Number of problems of one file that are printed individually. */
-#define WARNINGS_TOLD 8u
-
-/* A trace that is packed and written back is not longer than this. */
-#define MOST_UNPACKED ((size_t)1 << 30)
-
-/* A file that is being read. */
-struct reading {
-    struct profile *profile;
-    const char *path;
-    gpuocc_runs_shapes *shapes;
-    gpuocc_runs_contents all;  /* of `shapes`, when the file is read */
-    struct launches *launches; /* NULL: they are not kept */
-    struct text *plain;        /* gets the text of the profile, unpacked; NULL: it is not kept */
-    dev_t disk;                /* with `inode`, which file it is; 0 and 0: not an ordinary one */
-    ino_t inode;
-    int is_part, is_too_long;  /* too_long: for `plain` */
-    uint64_t bytes;
-};
-
-/* Prints a message about a file, and keeps it for pages, JSON and parts. */
-static void say(struct profile *profile, int warns, const char *format, ...)
-{
-    struct text text = {0};
-    va_list arguments;
-
-    va_start(arguments, format);
-    text_format_list(&text, format, arguments);
-    va_end(arguments);
-    (void)complain("%s", text_string(&text));
-    said_add(&profile->said, warns, text_string(&text));
-    text_free(&text);
-}
-
-static gpuocc_runs_shapes *open_shapes(void)
-{
-    gpuocc_runs_shapes *shapes = NULL;
-
-    part_check(gpuocc_runs_shapes_open(0, &shapes));
-    return shapes;
-}
-
-static void get_contents(const gpuocc_runs_shapes *shapes, gpuocc_runs_contents *all)
-{
-    all->size = sizeof *all;
-    (void)gpuocc_runs_shapes_contents(shapes, all);
-}
-
-static int32_t take_launch(void *user, const gpuocc_runs_launch *launch)
-{
-    struct reading *reading = user;
-
-    uint32_t shape = 0;
-
-    part_check(gpuocc_runs_shapes_launch(reading->shapes, launch, &shape));
-    if (reading->launches != NULL)
-        launches_add(reading->launches, launch, shape);
-    return stop_signal() != 0 || reading->is_too_long;
-}
-
-static void take_device(void *user, const gpuocc_runs_device *device)
-{
-    struct reading *reading = user;
-
-    part_check(gpuocc_runs_shapes_device(reading->shapes, device));
-}
-
-static void take_warning(void *user, uint64_t offset, const char *sentence)
-{
-    struct reading *reading = user;
-
-    reading->profile->warnings++;
-    if (reading->profile->warnings_here++ < WARNINGS_TOLD)
-        say(reading->profile, 1, "%s: %s (at byte %llu)", reading->path, sentence,
-            (unsigned long long)offset);
-}
-
-/* Keeps the text of a profile. One that is packed may have any length. */
-static void take_plain(void *user, const char *text, size_t length)
-{
-    struct reading *reading = user;
-    const size_t whole = reading->plain->length + length;
-
-    reading->is_too_long |= whole > MOST_UNPACKED && whole > reading->bytes;
-    if (!reading->is_too_long)
-        text_add_bytes(reading->plain, text, length);
-}
-
-/* Reads a descriptor in pieces. Returns the status of the reader; *problem is set to errno if
- * reading failed. */
-static int32_t read_pieces(const gpuocc_runs_callbacks *callbacks, int file, int *problem)
-{
-    struct reading *reading = callbacks->user;
-    gpuocc_runs_reader *reader = NULL;
-    char *piece = memory_grow(NULL, PIECE);
-    int32_t status = gpuocc_runs_open(callbacks, &reader), closed;
-    ssize_t got = 1;
-
-    while (status == GPUOCC_RUNS_OK && got > 0) {
-        if (stop_wait(file) < 0)
-            break;
-        got = read(file, piece, PIECE);
-        reading->bytes += got > 0 ? (uint64_t)got : 0;
-        if (got > 0)
-            status = gpuocc_runs_feed(reader, piece, (size_t)got);
-        else if (got < 0 && (errno == EINTR || errno == EAGAIN))
-            got = 1;
-        else if (got < 0)
-            *problem = errno;
-    }
-    closed = reader != NULL ? gpuocc_runs_close(reader) : status;
-    free(piece);
-    return status == GPUOCC_RUNS_OK ? closed : status;
-}
-
-/* What a file is by its first bytes. */
-enum kind { KIND_OF_PROFILE, KIND_OF_DATABASE, KIND_OF_PART };
-
-static enum kind kind_of(int file, const struct stat *about)
-{
-    static const char database[] = "SQLite format 3";
-    char first[PART_MAGIC];
-    ssize_t got;
-
-    if (!S_ISREG(about->st_mode))
-        return KIND_OF_PROFILE;
-    got = read(file, first, sizeof first);
-    if (lseek(file, 0, SEEK_SET) != 0 || got < (ssize_t)sizeof first)
-        return KIND_OF_PROFILE;
-    if (part_is(first, sizeof first))
-        return KIND_OF_PART;
-    return memcmp(first, database, sizeof database) == 0 ? KIND_OF_DATABASE : KIND_OF_PROFILE;
-}
-
-static void tell_ending(struct reading *reading, int32_t status, int problem)
-{
-    struct profile *profile = reading->profile;
-
-    if (problem != 0) {
-        profile->unreadable++;
-        say(profile, 1, "%s: %s", reading->path, strerror(problem));
-    } else if (status < 0) {
-        profile->unreadable++;
-        say(profile, 1, "%s: there is no memory to read it", reading->path);
-    } else if (status == GPUOCC_RUNS_NONE) {
-        profile->warnings++;
-        say(profile, 1,
-            reading->bytes == 0 ? "%s is empty"
-                                : "%s is no profile that is known; see gpuocc profile --help",
-            reading->path);
-    } else if (status == GPUOCC_RUNS_OK && reading->all.shape_count == 0 &&
-               reading->all.gpu_count == 0 && profile->warnings_here == 0) {
-        profile->warnings++;
-        say(profile, 1, "%s contains no launch of a kernel", reading->path);
-    }
-    if (profile->warnings_here > WARNINGS_TOLD)
-        say(profile, 1, "%s: %llu more message%s about this file", reading->path,
-            (unsigned long long)(profile->warnings_here - WARNINGS_TOLD),
-            profile->warnings_here - WARNINGS_TOLD == 1 ? "" : "s");
-}
-
-/* Repeats what was said about the files of a part. */
-static void repeat(const struct reading *reading, const struct said *said)
-{
-    struct profile *profile = reading->profile;
-    const char *sentence;
-    uint64_t count = 0;
-    size_t at = 0;
-    int warns;
-
-    while ((sentence = said_next(said, &at, &warns)) != NULL) {
-        if (count++ < WARNINGS_TOLD)
-            (void)complain("%s: %s", reading->path, sentence);
-        said_add(&profile->said, warns, sentence);
-    }
-    if (count > WARNINGS_TOLD)
-        (void)complain("%s: %llu more message%s about the files of this part", reading->path,
-                       (unsigned long long)(count - WARNINGS_TOLD),
-                       count - WARNINGS_TOLD == 1 ? "" : "s");
-    profile->warnings += said->warnings;
-}
-
-static void read_part(struct reading *reading, int file)
-{
-    struct said said = {0};
-    struct text problem = {0};
-    int status;
-
-    reading->is_part = 1;
-    status = part_read(reading->shapes, &said, file, &problem);
-    if (stop_signal() == 0)
-        repeat(reading, &said);
-    if (stop_signal() == 0 && problem.length != 0) {
-        reading->profile->unreadable += status != 0;
-        reading->profile->warnings++;
-        reading->profile->warnings_here++;
-        say(reading->profile, 1, "%s: %s", reading->path, problem.data);
-    }
-    said_free(&said);
-    text_free(&problem);
-}
-
-/* Reads what a descriptor has, a database by its path. */
-static int32_t read_kind(struct reading *reading, const gpuocc_runs_callbacks *callbacks, int file,
-                         enum kind kind, int *problem)
-{
-    if (kind == KIND_OF_DATABASE)
-        return gpuocc_runs_file(callbacks, reading->path);
-    if (kind == KIND_OF_PROFILE)
-        return read_pieces(callbacks, file, problem);
-    read_part(reading, file);
-    return GPUOCC_RUNS_OK;
-}
-
-/* Reads a file. Its launches are kept by themselves until its end, because a profile may describe
- * its GPUs behind them. */
-static void read_file(struct reading *reading)
-{
-    const gpuocc_runs_callbacks callbacks = {.size = sizeof callbacks,
-                                             .user = reading,
-                                             .launch = take_launch,
-                                             .device = take_device,
-                                             .warning = take_warning,
-                                             .plain = reading->plain != NULL ? take_plain : NULL};
-    const int is_input = strcmp(reading->path, "-") == 0;
-    const int file = is_input ? 0 : stop_open(reading->path);
-    struct stat about = {0};
-    int32_t status = GPUOCC_RUNS_OK;
-    int problem = 0;
-
-    reading->profile->warnings_here = 0;
-    if (file < 0 && stop_signal() != 0)
-        return;
-    if (file < 0 || fstat(file, &about) != 0)
-        problem = errno;
-    else if (S_ISDIR(about.st_mode))
-        problem = EISDIR;
-    else
-        status = read_kind(reading, &callbacks, file,
-                           is_input ? KIND_OF_PROFILE : kind_of(file, &about), &problem);
-    if (S_ISREG(about.st_mode)) {
-        reading->disk = about.st_dev;
-        reading->inode = about.st_ino;
-    }
-    if (is_input)
-        reading->path = "standard input";
-    get_contents(reading->shapes, &reading->all);
-    if (reading->all.file_count == 0 && reading->all.shape_count != 0)
-        part_check(gpuocc_runs_shapes_file(reading->shapes, reading->path));
-    tell_ending(reading, status, problem);
-    if (file > 0)
-        (void)close(file);
-}
-
-/* Says that a profile does not describe the GPUs of its launches, but others that are alike. */
-static void say_alike(struct reading *reading)
-{
-    const gpuocc_runs_device *gpu;
-    uint32_t index;
-
-    part_check(gpuocc_runs_shapes_describe_alike(reading->shapes, &index));
-    get_contents(reading->shapes, &reading->all);
-    gpu = index != GPUOCC_UNKNOWN ? &reading->all.gpus[index] : NULL;
-
-    if (gpu != NULL && reading->profile->options.question.device == NULL)
-        say(reading->profile, 0,
-            "%s does not describe the GPU of all launches; the others are taken for launches on "
-            "%s, as all GPUs that it describes",
-            reading->path, gpu->name.length != 0 ? gpu->name.at : gpu->architecture.at);
-}
 
 /* Says so if one of `count` files has been read before `reading`, the one that follows them. */
 static void say_twice(const struct reading *readings, size_t count)
@@ -301,8 +24,8 @@ static void say_twice(const struct reading *readings, size_t count)
         return;
     for (i = 0; i < count; i++)
         if (readings[i].disk == reading->disk && readings[i].inode == reading->inode) {
-            say(reading->profile, 0, "%s is given twice, so its launches count twice",
-                reading->path);
+            reading_say(reading->profile, 0, "%s is given twice, so its launches count twice",
+                        reading->path);
             return;
         }
 }
@@ -324,16 +47,16 @@ static void read_files(struct profile *profile, const char *const *paths, size_t
         memset(&readings[i], 0, sizeof readings[i]);
         readings[i].profile = profile;
         readings[i].path = paths[i];
-        readings[i].shapes = open_shapes();
+        readings[i].shapes = reading_shapes();
         if (stop_signal() == 0)
-            read_file(&readings[i]);
+            reading_file(&readings[i]);
         say_twice(readings, i);
     }
     for (i = 0; i < count; i++) {
         for (j = 0; j < count && readings[i].all.shape_count != 0; j++)
             if (readings[j].all.shape_count == 0)
                 part_check(gpuocc_runs_shapes_describe(readings[i].shapes, readings[j].shapes));
-        say_alike(&readings[i]);
+        reading_say_alike(&readings[i]);
         part_check(gpuocc_runs_shapes_merge(shapes, readings[i].shapes));
     }
     for (i = 0; i < count; i++)
@@ -344,12 +67,12 @@ static void read_files(struct profile *profile, const char *const *paths, size_t
 /* Reads the profile of another run and prints the differences from it. */
 static void compare(struct profile *profile)
 {
-    gpuocc_runs_shapes *baseline = open_shapes();
+    gpuocc_runs_shapes *baseline = reading_shapes();
     gpuocc_runs_contents all;
 
     read_files(profile, &profile->asked.baseline, 1, baseline);
     set_form(profile);
-    get_contents(baseline, &all);
+    reading_contents(baseline, &all);
     if (stop_signal() == 0 && all.shape_count != 0)
         profile_compare(profile, &all);
     gpuocc_runs_shapes_close(baseline);
@@ -399,8 +122,8 @@ static int annotate(struct profile *profile)
     if (annotate_is_same(profile->asked.annotate, reading.path))
         return complain("--annotate: %s is the trace itself; give another file",
                         profile->asked.annotate);
-    read_file(&reading);
-    say_alike(&reading);
+    reading_file(&reading);
+    reading_say_alike(&reading);
     profile->all = reading.all;
     if (stop_signal() == 0 && profile->unreadable == 0 && refuse_other(&reading) == 0)
         ending = profile_annotate(profile, &launches, &trace);
@@ -515,7 +238,7 @@ static void print_rows(struct profile *profile)
     profile->different.size = sizeof profile->different;
     part_check(gpuocc_runs_shapes_sort(profile->shapes));
     part_check(gpuocc_runs_shapes_different(profile->shapes, &profile->different));
-    get_contents(profile->shapes, &profile->all);
+    reading_contents(profile->shapes, &profile->all);
     profile->whole_ns = profile->all.time_ns;
     profile_find_speaker(profile);
     form_of(profile)->start(profile);
@@ -627,7 +350,7 @@ static int run(struct profile *profile)
     if (profile->asked.annotate != NULL)
         return annotate(profile);
     read_files(profile, profile->options.arguments, profile->options.count, profile->shapes);
-    get_contents(profile->shapes, &profile->all);
+    reading_contents(profile->shapes, &profile->all);
     if (stop_signal() != 0)
         return stop_ending(profile->all.launches);
     /* A file that has the GPUs alone belongs to another one. */
@@ -683,7 +406,7 @@ int command_profile(int count, char **arguments)
     int ending;
 
     memset(profile, 0, sizeof *profile);
-    profile->shapes = open_shapes();
+    profile->shapes = reading_shapes();
     profile->sums.size = sizeof profile->sums;
     ending = options_read(&profile->options, COMMAND_PROFILE, NULL, own, count, arguments);
     if (ending == 0 && profile->options.help)
