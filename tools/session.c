@@ -109,8 +109,8 @@ static int suggest_commas(struct session *session)
         return 0;
     if (!are_several(session))
         return 0;
-    (void)complain("commas separate the names of several devices: \"%s,%s\"",
-                   options->arguments[0], options->arguments[1]);
+    (void)complain("commas separate the names of several devices: \"%s,%s\"", options->arguments[0],
+                   options->arguments[1]);
     return 1;
 }
 
@@ -331,13 +331,12 @@ void session_explain_core_count(const struct session *session, struct text *text
         text_format(text, "; %s", text_string(&answer->remark));
 }
 
-void session_explain_clusters(const struct session *session, struct text *text)
+void session_explain_clusters(const struct answer *answer, struct text *text)
 {
     gpuocc_source source = {.size = sizeof source};
 
-    if (session->answer.match != GPUOCC_QUALITY_AMBIGUOUS &&
-        gpuocc_device_source(session->answer.device, GPUOCC_DEVICE_CORES_PER_GPC, &source) ==
-            GPUOCC_OK &&
+    if (answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
+        gpuocc_device_source(answer->device, GPUOCC_DEVICE_CORES_PER_GPC, &source) == GPUOCC_OK &&
         source.remark[0] != 0)
         text_format(text, "; on a board of this name %s (%s)", source.remark, source.document);
 }

@@ -27,7 +27,7 @@ void session_close(struct session *session);
 
 /* Adds what was counted of clusters on a device whose GPCs are not known, to a message that asks
  * for them. */
-void session_explain_clusters(const struct session *session, struct text *text);
+void session_explain_clusters(const struct answer *answer, struct text *text);
 
 /* Sets the group size to one wave if no threads are given. Returns whether it did. */
 int session_one_wave(struct session *session);

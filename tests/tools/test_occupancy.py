@@ -187,7 +187,10 @@ for arguments, clusters in [
        f"{' '.join(arguments)}: {clusters} clusters", found)
 # The message names the option that would make them known if a single one does.
 for arguments, words in [
-        (("H100 SXM5 80 GB", "--cluster", "2"), " (--cores-per-gpc N,N,...)"),
+        (("H100 SXM5 80 GB", "--cluster", "2"), " (--cores-per-gpc N,N,...; on a board of this "
+         "name 15 clusters of 8 were counted, as many as with the assumed list "
+         "18,18,18,16,16,16,16,14 (NVIDIA/cutlass#1921; accel-sim/gpu-app-collection#87))"),
+        (("RTX 5090", "--cluster", "2"), " (--cores-per-gpc N,N,...)"),
         (("H100 SXM5 80 GB", "--cluster", "unknown"), ""), (("H100", "--cluster", "2"), ""),
         (("H100", "--cluster", "1"), " (--core-count N)"),
         (("B200", "--cluster", "unknown"), "")]:
@@ -283,7 +286,7 @@ for words, sentence, code in (
         (("occupancy", "sm_90", "-t", "33"),
          "\nNote: the last warp of a block has idle lanes.\n", 0),
         ((*H100, "--cluster", "4"), "\nClusters on the whole device, at most: not known "
-         "(--cores-per-gpc N,N,...).\n", 0),
+         "(--cores-per-gpc N,N,...; on a board of this name 15 clusters of 8 were counted", 0),
         ((*H100, "--cluster", "1"), "\nClusters on the whole device, at most: 1056.\n", 0),
         (("occupancy", "sm_90", "-t", "256", "--cluster", "1"),
          "\nClusters on the whole device, at most: not known (--core-count N).\n", 0),
@@ -368,8 +371,10 @@ ok("  registers (may limit)\n    A field of the kernel is unknown: at least 1 bl
 # A launch of 384 threads with 168 registers has 3 warp groups of 128, and 3 * 168 = 504 registers
 # for each lane of them: CUTLASS gives them 24 + 240 + 240 or 40 + 232 + 232.
 for budgets, registers, total, fits, words in (
-        ("24,240,240", 168, 504, True, "setmaxnreg can give them"),
-        ("40,232,232", 168, 504, True, "setmaxnreg can give them"),
+        ("24,240,240", 168, 504, True,
+         "setmaxnreg can give them. Fewer than 161 per thread at the launch are too few for it."),
+        ("40,232,232", 168, 504, True, "setmaxnreg can give them. Fewer than 161 "),
+        ("40,232,240", 176, 528, True, "setmaxnreg can give them. Fewer than 169 "),
         ("24,240,240", 161, 504, True, "setmaxnreg can give them"),  # allocated in steps of 8
         ("24,240,240", 160, 480, False, "hangs. With 224 instead of the most they fit."),
         ("40,240,240", 168, 504, False, "hangs. With 232 instead of the most they fit."),

@@ -305,6 +305,11 @@ for sm in ("90a", "120a"):
         row = answer.json()["rows"][0]["input"]
         ok(row["setmaxnreg"] == wanted and "setmaxnreg" in row["file_notes"],
            f"sm_{sm}, budgets {name}: {wanted}", row, answer.errors)
+for form in ((), ("--csv",), ("--json",), ("--html",)):
+    answer = run("kernels", *form, os.path.join(NVIDIA, "setmaxnreg_sm_90a.cubin"))
+    ok("168 -" not in answer.text and "__launch_bounds__" not in answer.text and
+       '"then"' not in answer.text and (form or "setmaxnreg 24 to 240" in answer.text),
+       f"no fewer registers at the launch than its warp groups share {form}", answer)
 row = run("kernels", "--json", os.path.join(NVIDIA, "d_sm_90.cubin")).json()["rows"][0]["input"]
 ok("setmaxnreg" not in row and "setmaxnreg" not in row["file_notes"], "a cubin without it", row)
 # What a device does not run: NVIDIA's guide to binary compatibility, and LLVM's targets.

@@ -130,8 +130,12 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE].state != VALUE_ABSENT) {
         text_add(text, "Clusters on the whole device, at most: ");
         text_add_value(text, &answer->results[GPUOCC_RESULT_CLUSTERS_PER_DEVICE], "none");
-        if (option != NULL)
-            text_format(text, " (%s)", option);
+        if (option != NULL) {
+            text_format(text, " (%s", option);
+            if (question->kernel.groups_per_cluster > 1)
+                session_explain_clusters(answer, text);
+            text_add(text, ")");
+        }
         text_add(text, ".\n");
     }
     if (answer->rounds.state == VALUE_UNKNOWN)

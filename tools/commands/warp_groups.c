@@ -77,6 +77,15 @@ static unsigned long long fitting(const struct warp_groups *groups)
     return groups->allocated > rest ? (groups->allocated - rest) / count / UNIT * UNIT : 0;
 }
 
+/* Returns the fewest registers of a thread at the launch that are enough. A launch with one less is
+ * allocated a unit less. */
+static unsigned long long least(const struct warp_groups *groups)
+{
+    const unsigned long long unit = (unsigned long long)UNIT * groups->count;
+
+    return (groups->sum + unit - 1) / unit * UNIT - UNIT + 1;
+}
+
 void warp_groups_text(const struct warp_groups *groups, struct text *text)
 {
     const int fits = groups->sum <= groups->allocated;
@@ -91,7 +100,10 @@ void warp_groups_text(const struct warp_groups *groups, struct text *text)
                 " registers are %llu, %s the %llu that the launch allocates for %lu: ", groups->sum,
                 fits ? "within" : "more than", groups->allocated, (unsigned long)groups->count);
     if (fits)
-        text_add(text, "setmaxnreg can give them.\n");
+        text_format(text,
+                    "setmaxnreg can give them. Fewer than %llu per thread at the launch are too "
+                    "few for it.\n",
+                    least(groups));
     else if (fitting(groups) >= LEAST)
         text_format(text,
                     "a setmaxnreg.inc waits forever, and the kernel hangs. With %llu instead of "

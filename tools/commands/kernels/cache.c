@@ -70,11 +70,20 @@ void kernels_answer(struct kernels *kernels)
     cached->message_length = cached->answer.message.length;
 }
 
+int kernels_no_advice(const struct kernels *kernels)
+{
+    const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;
+
+    return kernels->is_other_vendor ||
+           ((kernels->kernel->notes >> GPUOCC_KERNELS_NOTE_SETMAXNREG & 1) != 0 &&
+            (kernels->answer->results[GPUOCC_RESULT_LIMITERS].high & registers) != 0);
+}
+
 void kernels_cached_next_step(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
-    if (kernels->is_other_vendor)
+    if (kernels_no_advice(kernels))
         return;
     if (!cached->has_next) {
         text_clear(&cached->next);
@@ -107,7 +116,7 @@ void kernels_cached_settings(struct kernels *kernels, struct text *text)
 {
     struct cached *cached = kernels->cached;
 
-    if (kernels->is_other_vendor)
+    if (kernels_no_advice(kernels))
         return;
     if (!cached->has_settings) {
         text_clear(&cached->settings);
@@ -122,7 +131,7 @@ void kernels_cached_json(struct kernels *kernels, struct json *json)
     struct cached *cached = kernels->cached;
     const size_t before = json->text.length;
 
-    if (kernels->is_other_vendor) { /* is not kept: the same question has advice for other code */
+    if (kernels_no_advice(kernels)) { /* is not kept: the same question has advice for other code */
         kernels_write_json(kernels, json);
         return;
     }

@@ -239,6 +239,10 @@ void kernels_html_end(struct kernels *kernels);
 void kernels_answer(struct kernels *kernels);
 void kernels_cache_free(struct kernels *kernels);
 
+/* Whether to change something would be wrong: for the device of another vendor, and for registers
+ * that the warp groups of the kernel share with setmaxnreg. */
+int kernels_no_advice(const struct kernels *kernels);
+
 /* Adds the compiler's settings with which registers no longer limit, or nothing. */
 void kernels_cached_settings(struct kernels *kernels, struct text *text);
 

@@ -169,7 +169,7 @@ void kernels_write_json(struct kernels *kernels, struct json *json)
 {
     json_question(json, &kernels->question);
     json_answer(json, kernels->answer);
-    if (kernels->is_other_vendor) {
+    if (kernels_no_advice(kernels)) {
         json_open(json, "next", '[');
         json_close(json, ']');
     } else {

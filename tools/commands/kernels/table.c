@@ -168,6 +168,9 @@ static void add_cell(struct kernels *kernels, size_t column, struct text *text)
     case 9:
         text_add_bytes(text, kernels->kernel->stage.at, kernels->kernel->stage.length);
         kernels_notes(kernels->kernel->notes, text);
+        if (kernels->kernel->setmaxnreg[0] != 0) /* the last of the notes */
+            text_format(text, " %lu to %lu", (unsigned long)kernels->kernel->setmaxnreg[0],
+                        (unsigned long)kernels->kernel->setmaxnreg[1]);
         break;
     default: /* the stack and the spills; most kernels have none */
         bytes = column == 10 ? kernels->kernel->stack_bytes : kernels->kernel->spill_bytes;

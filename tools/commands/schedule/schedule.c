@@ -38,7 +38,7 @@ static int32_t plan(struct schedule *s, const struct session *session)
         session_explain_core_count(session, &s->message);
     } else if (error.scope == GPUOCC_SCOPE_GRID && option != NULL) {
         text_format(&s->message, " (%s)", option);
-        session_explain_clusters(session, &s->message);
+        session_explain_clusters(&session->answer, &s->message);
     }
     return s->status;
 }
