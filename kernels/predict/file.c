@@ -4,6 +4,7 @@
  */
 #include <gpuocc/predict.h>
 
+#include <stddef.h>
 #include <string.h>
 
 #include "explain/explain.h"
@@ -20,17 +21,21 @@ struct file {
     int32_t status;
 };
 
-/* Takes the shape of the groups from the file, unless it is given. */
-static void take_shape(const gpuocc_kernels_found *found, gpuocc_predict_options *options)
+int32_t gpuocc_predict_shape(const gpuocc_kernels_found *kernel, gpuocc_predict_options *options)
 {
     gpuocc_code_wave wave = {.size = sizeof wave};
 
+    if (kernel == NULL || options == NULL)
+        return GPUOCC_ERROR_NULL;
+    if (options->size < offsetof(gpuocc_predict_options, threads_per_group) + sizeof(uint32_t))
+        return GPUOCC_ERROR_STRUCT_SIZE;
     if (options->threads_x != 0 || options->threads_y != 0)
-        return;
-    (void)gpuocc_code_first_wave(found, &wave);
+        return GPUOCC_OK;
+    (void)gpuocc_code_first_wave(kernel, &wave);
     options->threads_x = wave.threads_x;
     options->threads_y = wave.threads_y;
     options->threads_per_group = 0; /* a group may have fewer threads than a wave has lanes */
+    return GPUOCC_OK;
 }
 
 static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *found)
@@ -56,7 +61,7 @@ static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *fou
         memcpy(&options, file->options,
                file->options->size < sizeof options ? file->options->size : sizeof options);
     options.threads_per_group = kernel.threads_per_group;
-    take_shape(found, &options);
+    (void)gpuocc_predict_shape(found, &options);
     status = gpuocc_occupancy_init(&occupancy, file->device, 0, &kernel, file->error);
     return status != GPUOCC_OK
                ? status

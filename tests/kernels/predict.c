@@ -788,6 +788,29 @@ static int32_t take_kernel(void *user, const gpuocc_kernels_found *found)
     return 0;
 }
 
+/* The shape of the groups is that of the file, unless it is given. */
+static void shape(void)
+{
+    const gpuocc_kernels_found kernel = {
+        .size = sizeof kernel, .target = {"gfx90a", 6}, .required_threads = {16, 16, 1}};
+    gpuocc_predict_options of = {.size = sizeof of, .threads_per_group = 256};
+
+    ok(gpuocc_predict_shape(&kernel, &of) == GPUOCC_OK && of.threads_x == 16 &&
+           of.threads_y == 16 && of.threads_per_group == 0,
+       "the shape that the file requires");
+    of.threads_x = 32;
+    of.threads_y = 0;
+    of.threads_per_group = 256;
+    ok(gpuocc_predict_shape(&kernel, &of) == GPUOCC_OK && of.threads_x == 32 && of.threads_y == 0 &&
+           of.threads_per_group == 256,
+       "a shape that is given");
+    of.size = offsetof(gpuocc_predict_options, threads_per_group);
+    ok(gpuocc_predict_shape(&kernel, &of) == GPUOCC_ERROR_STRUCT_SIZE &&
+           gpuocc_predict_shape(&kernel, NULL) == GPUOCC_ERROR_NULL &&
+           gpuocc_predict_shape(NULL, &of) == GPUOCC_ERROR_NULL,
+       "a shape for options that are too small, and pointers that are NULL");
+}
+
 /* A kernel of a file by its name is what its code is. */
 static void by_name(const unsigned char *bytes, size_t size)
 {
@@ -991,6 +1014,7 @@ int main(int count, char **arguments)
     loops();
     pipelined();
     assumptions();
+    shape();
     unrated();
     waiting();
     refused();

@@ -187,6 +187,13 @@ GPUOCC_API int32_t gpuocc_predict(const gpuocc_code *code, const gpuocc_occupanc
                                   const gpuocc_predict_options *options,
                                   gpuocc_prediction *prediction, gpuocc_error *error);
 
+/** Sets threads_x, threads_y and threads_per_group of the options to those of the first wave that
+ * the file has (gpuocc_code_first_wave()), unless threads_x or threads_y is given.
+ * gpuocc_predict_file() does so as well. GPUOCC_OK, GPUOCC_ERROR_NULL or
+ * GPUOCC_ERROR_STRUCT_SIZE. */
+GPUOCC_API int32_t gpuocc_predict_shape(const gpuocc_kernels_found *kernel,
+                                        gpuocc_predict_options *options);
+
 /**
  * Predicts the time of a kernel of a compiled file in memory: of the kernel called `name`, or, if
  * it is NULL, of the only one. What the file does not contain, such as the threads of a group,

@@ -93,8 +93,9 @@ static void refuse_several(struct rank *rank)
     struct text names = {0};
 
     lookup_add_names(lookup(&rank->lookup, question->device, question->device_length), &names);
-    rank_refuse(rank, "several devices have this name, and times differ between them: name one "
-                      "(--device): %s",
+    rank_refuse(rank,
+                "several devices have this name, and times differ between them: name one "
+                "(--device): %s",
                 text_string(&names));
     text_free(&names);
 }
@@ -147,23 +148,6 @@ static void add_names(struct rank_row *row, const gpuocc_prediction *prediction)
                         gpuocc_predict_unknown_name(i));
 }
 
-/* Takes the shape of the groups from the list, or else from the file. */
-static void take_shape(const struct rank *rank, const gpuocc_kernels_found *found,
-                       gpuocc_predict_options *options)
-{
-    gpuocc_code_wave wave = {.size = sizeof wave};
-
-    options->threads_x = rank->asked.threads[0];
-    options->threads_y = rank->asked.threads[1];
-    options->threads_per_group = rank->question.kernel.threads_per_group;
-    if (options->threads_x != 0 || options->threads_y != 0)
-        return;
-    (void)gpuocc_code_first_wave(found, &wave);
-    options->threads_x = wave.threads_x;
-    options->threads_y = wave.threads_y;
-    options->threads_per_group = 0; /* a group may have fewer threads than a wave has lanes */
-}
-
 static void predict(struct rank *rank, const gpuocc_kernels_found *found)
 {
     const struct rank_asked *asked = &rank->asked;
@@ -178,6 +162,9 @@ static void predict(struct rank *rank, const gpuocc_kernels_found *found)
         .l2_hit = rank->l2_hit,
         .efficiency = rank->efficiency,
         .conflict_factor = asked->conflicts,
+        .threads_x = asked->threads[0],
+        .threads_y = asked->threads[1],
+        .threads_per_group = question->kernel.threads_per_group,
     };
     gpuocc_prediction prediction = {.size = sizeof prediction};
     gpuocc_error error = {.size = sizeof error};
@@ -185,7 +172,7 @@ static void predict(struct rank *rank, const gpuocc_kernels_found *found)
     struct text why = {0};
     int32_t status;
 
-    take_shape(rank, found, &options);
+    (void)gpuocc_predict_shape(found, &options);
     if (!timing_lacks_device(&rank->answer, &why)) {
         status =
             gpuocc_predict(&code, answer_occupancy(&rank->answer), &options, &prediction, &error);
