@@ -134,6 +134,9 @@ static uint32_t target(const unsigned char *word, unsigned sm, uint32_t address,
     return to >= 0 && to < (int64_t)length && to % 16 == 0 ? (uint32_t)to : GPUOCC_CODE_NONE;
 }
 
+/* The guard "not true": ptxas issues @!PT SHFL and @!PT LDS, which no lane executes. */
+#define NEVER 15u
+
 /* Tells whether a branch may fall through, because it has a guard, a predicate as an operand, or a
  * condition on the lanes in bits 32 and 33. */
 static int is_conditional(const unsigned char *word, unsigned number)
@@ -207,6 +210,8 @@ void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint3
     find_kind(sm, number, instruction);
     if (is_move(word, number, instruction->kind))
         instruction->kind = GPUOCC_CODE_MOVE;
+    if (bits(word, 12, 4) == NEVER && instruction->kind != GPUOCC_CODE_CONTROL)
+        instruction->kind = GPUOCC_CODE_OTHER;
     instruction->lane_bytes = lane_bytes(word, sm, number, instruction->kind);
     if (number == (DEPBAR | IMMEDIATE << 9) && counter_of(word) < 6 &&
         (instruction->waits >> counter_of(word) & 1) == 0) {
@@ -215,7 +220,7 @@ void sass_decode(unsigned sm, const unsigned char *word, uint32_t address, uint3
     }
     if (instruction->kind == GPUOCC_CODE_MATRIX)
         sass_matrix(word, instruction);
-    if (is_queued(number, instruction->kind))
+    if (is_queued(number, instruction->kind) && instruction->kind != GPUOCC_CODE_OTHER)
         instruction->flags |= FLAG(QUEUED);
     find_flow(word, sm, number, length, instruction);
 }

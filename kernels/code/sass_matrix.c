@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * How many products NVIDIA's matrix instructions of sm_75 and later add up. The bits were found by
- * compiling every shape of PTX's mma.sync and wgmma with ptxas 13.0, and comparing the words;
- * tests/data/machine_code/matrix.csv has them.
+ * How many products NVIDIA's matrix instructions add up. The bits were found by compiling every
+ * shape of PTX's mma.sync and wgmma with ptxas 13.0, that of sm_70 with 12.4, and comparing the
+ * words; tests/data/machine_code/matrix.csv has them.
  */
 #include "live.h"
 #include "sass_word.h"
@@ -72,12 +72,27 @@ static const struct shape *shape_of(const unsigned char *word, uint32_t operatio
     return NULL;
 }
 
+/* Reads a step of m8n8k4, of which a wave has one for each 8 lanes: with sums in FP32 the steps are
+ * four, in FP16 two. */
+static void find_step(const unsigned char *word, gpuocc_code_instruction *instruction)
+{
+    const int wide = bits(word, 76, 1) != 0;
+
+    instruction->matrix = GPUOCC_CODE_MATRIX_SMALL +
+                          (wide ? GPUOCC_CODE_MATRIX_FP16 : GPUOCC_CODE_MATRIX_FP16_FP16);
+    instruction->products = 4u * 8 * 8 * 4 / (wide ? 4 : 2);
+}
+
 static void find_wave(const unsigned char *word, uint32_t operation,
                       gpuocc_code_instruction *instruction)
 {
     uint32_t type;
     const struct shape *shape = shape_of(word, operation, &type);
 
+    if (operation == HMMA_884) {
+        find_step(word, instruction);
+        return;
+    }
     if (shape == NULL)
         return;
     instruction->matrix = type;

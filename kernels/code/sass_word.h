@@ -71,6 +71,7 @@ enum {
     HSETP2 = 0x034,
     HFMA2_MMA = 0x035,
     IADD64 = 0x035, /* from sm_120 on */
+    HMMA_884 = 0x036, /* a step of it, up to sm_75 */
     VIADD = 0x036,
     IMMA = 0x037,
     MOVM = 0x03a,

@@ -64,6 +64,8 @@ class Instruction:
 
     def kind(self):
         first = [part.strip() for part in self.operands.split(",")]
+        if self.never and CLASS_OF.get(self.name) != "control":
+            return "other"
         if self.name == "IMAD" and "MOV" in self.suffixes:
             return "move"
         if {"WIDE", "HI", "BF16_V2"} & set(self.suffixes):  # counted as arithmetic
@@ -75,7 +77,7 @@ class Instruction:
         return CLASS_OF.get(self.name)
 
     def width(self):
-        if self.name not in SIZED:
+        if self.name not in SIZED or self.never:
             return 0
         found = [WIDTHS[part] for part in self.suffixes if part in WIDTHS]
         return found[-1] if found else 4

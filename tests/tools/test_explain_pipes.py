@@ -30,7 +30,8 @@ FEW = {"convert", "warp"}
 SLOT = {"move", "uniform", "control", "barrier", "load_constant", "async_sync", "other"}
 BYTES = {"load_global", "store_global", "load_local", "store_local", "async_copy"}
 # For each architecture two products, or one.
-PRODUCTS = {"sm_75": ["Tesla T4"], "sm_80": ["A100 PCIe 40 GB", "GeForce RTX 3090"],
+PRODUCTS = {"sm_70": ["Tesla V100 SXM2 16 GB"], "sm_75": ["Tesla T4"], 
+            "sm_80": ["A100 PCIe 40 GB", "GeForce RTX 3090"],
             "sm_90": ["H100 PCIe 80 GB"], "sm_100": ["B200"], "sm_120": ["GeForce RTX 5090"],
             "gfx90a": ["Instinct MI210"], "gfx942": ["Instinct MI300X"],
             "gfx1030": ["Radeon RX 6900 XT"], "gfx1100": ["Radeon RX 7900 XTX"],
@@ -188,6 +189,29 @@ def test_agreement():
        compared, bound, local)
 
 
+def test_volta():
+    """By hand: the loops of volta.ptx have 4 or 16 times m8n8k4 for each 8 lanes, 1024 products of
+    a wave, of which an SM of a V100 adds up 512 per cycle (NVIDIA's whitepaper)."""
+    path = os.path.join(DATA, "machine_code", "volta_sm_70.cubin")
+    kernels = run("explain", "--json", path, "-d", "Tesla V100 SXM2 16 GB", "--grid-groups",
+                  "1024", "--trips", "100").json()["kernels"]
+    steps_of = {"tensor": 4, "tensor16": 2}
+    ok({kernel["name"] for kernel in kernels} == steps_of.keys(), "kernels of Volta", kernels)
+    for kernel in kernels:
+        steps = steps_of[kernel["name"]]
+        loops = [loop for loop in kernel["loops"] if loop["extent"] == "loop"]
+        for loop in loops:
+            cycles = loop["counts"]["matrix"] / steps * 1024 / 512
+            alone = loop["verdict"]["wave_latency_cycles"]
+            ok(loop["verdict"]["binding"] == ["matrix"] and "warp" not in loop["counts"] and
+               loop["verdict"]["waves_needed"] == -(-alone // cycles),
+               f"{kernel['name']}: {cycles:g} cycles of the matrix pipe", loop["verdict"])
+        ok(len(loops) == 2 and kernel["prediction"]["binding"] == ["matrix"] and
+           kernel["prediction"]["matrix_type"] == ("small_fp16" if steps == 4 else
+                                                   "small_fp16_fp16"),
+           f"{kernel['name']}: the time", kernel["prediction"])
+
+
 def test_confidence():
     """A verdict and a time that rest on a rate which is not confirmed say so, with its source."""
     for target, product, wanted in (("80", "A100 PCIe 40 GB", "two_sources"),
@@ -237,6 +261,7 @@ test_all()
 test_nests()
 test_pipes()
 test_agreement()
+test_volta()
 test_confidence()
 if "LLVM 22 was not found" in run("explain", os.path.join(DATA, "machine_code",
                                                           "amd_gfx942.co")).text:

@@ -104,8 +104,8 @@ enum gpuocc_code_matrix {
     /** Added to the type if four waves execute the instruction together (PTX: wgmma). */
     GPUOCC_CODE_MATRIX_GROUP = 16,
     /** Added to the type by AMD's shapes with a rate of their own: of several blocks ("_2b_"), bf16
-     * without "_1k", 4x4x4 of f64 and the smaller k of iu4; and those that read 16 bytes of each
-     * lane (gfx950). */
+     * without "_1k", 4x4x4 of f64 and the smaller k of iu4; by m8n8k4 of FP16 of NVIDIA's sm_70;
+     * and those that read 16 bytes of each lane (gfx950). */
     GPUOCC_CODE_MATRIX_SMALL = 32,
     GPUOCC_CODE_MATRIX_WIDE = 48,
     GPUOCC_CODE_MATRIX_COUNT = 64
