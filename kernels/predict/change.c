@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds the one change to a kernel or its grid that saves most.
+ * Finds the time after each change to a kernel or its grid, and the one that saves most.
  */
 #include "predict/predict.h"
 
@@ -38,6 +38,9 @@ static double changed(const struct predict *predict, const struct predict_rounds
         cost.local_bytes = 0;
         cost.instructions -=
             cost.counts[GPUOCC_CODE_LOAD_LOCAL] + cost.counts[GPUOCC_CODE_STORE_LOCAL];
+    } else if (change == GPUOCC_PREDICT_CHANGE_SECTORS) {
+        cost.load_bytes -= cost.load_spare;
+        cost.store_bytes -= cost.store_spare;
     } else if (change == GPUOCC_PREDICT_CHANGE_HITS) {
         cost.near_bytes += cost.load_bytes;
         cost.load_bytes = 0;
@@ -52,6 +55,20 @@ static double changed(const struct predict *predict, const struct predict_rounds
     return share * predict_grid(predict, &cost, end, &other, &last);
 }
 
+/* Returns the time after a change. */
+static gpuocc_predict_range time_after(const struct predict *predict,
+                                       const struct predict_rounds *rounds, uint32_t change,
+                                       int bounded, const gpuocc_prediction *prediction)
+{
+    gpuocc_predict_range us;
+
+    us.low = predict_us(prediction, changed(predict, rounds, change, PREDICT_LOW));
+    us.expected = predict_us(prediction, changed(predict, rounds, change, PREDICT_EXPECTED));
+    us.high =
+        bounded ? predict_us(prediction, changed(predict, rounds, change, PREDICT_HIGH)) : -1;
+    return us;
+}
+
 void predict_change(const struct predict *predict, const struct predict_rounds *rounds, int bounded,
                     gpuocc_prediction *prediction)
 {
@@ -59,21 +76,23 @@ void predict_change(const struct predict *predict, const struct predict_rounds *
     /* What hits would save is then what the assumption costs, and nothing of the kernel. */
     const int assumes_misses = (prediction->unknown >> GPUOCC_PREDICT_HITS & 1) != 0;
     double best = prediction->cycles.expected / LEAST_GAIN, cycles;
-    gpuocc_predict_range *us = &prediction->changed_us;
     uint32_t change;
 
-    *us = none;
+    prediction->changed_us = none;
+    for (change = 0; change < sizeof prediction->changes_us / sizeof none; change++)
+        prediction->changes_us[change] = none;
     for (change = 1; predict->cores > 0 && change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
         if (change == GPUOCC_PREDICT_CHANGE_HITS && assumes_misses)
             continue;
         cycles = changed(predict, rounds, change, PREDICT_EXPECTED);
-        if (cycles < 0 || cycles >= best)
+        if (cycles < 0 || cycles >= prediction->cycles.expected)
+            continue;
+        prediction->changes_us[change] =
+            time_after(predict, rounds, change, bounded, prediction);
+        if (cycles >= best)
             continue;
         best = cycles;
         prediction->change = change;
-        us->low = predict_us(prediction, changed(predict, rounds, change, PREDICT_LOW));
-        us->expected = predict_us(prediction, cycles);
-        us->high =
-            bounded ? predict_us(prediction, changed(predict, rounds, change, PREDICT_HIGH)) : -1;
+        prediction->changed_us = prediction->changes_us[change];
     }
 }

@@ -313,7 +313,8 @@ const char *gpuocc_predict_assumption_about(uint32_t unknown)
 const char *gpuocc_predict_change_name(uint32_t change)
 {
     static const char *const names[] = {"",         "no_conflicts",   "no_spills",
-                                        "all_hits", "one_more_group", "full_last_round"};
+                                        "all_hits", "one_more_group", "full_last_round",
+                                        "no_scattered_accesses"};
 
     return change < GPUOCC_PREDICT_CHANGE_COUNT ? names[change] : "";
 }

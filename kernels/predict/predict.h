@@ -29,6 +29,7 @@ struct predict_cost {
     double load_bytes;           /* that loads move; of all lanes */
     double near_bytes;           /* that loads move which hit in L1 */
     double store_bytes;          /* that stores move */
+    double load_spare, store_spare; /* of these: in sectors that no lane requests */
     double local_bytes;          /* that spills and arrays move */
     double cycles[PREDICT_ENDS]; /* alone */
     double waits;                /* for operations whose latency is not known */
@@ -37,7 +38,7 @@ struct predict_cost {
 /* What is known of an access, 0: nothing. It begins with its address (code_search). */
 struct predict_access {
     uint32_t address;
-    uint32_t moved_bytes;
+    uint32_t moved_bytes, spare_bytes; /* spare: that no lane requests, in whole sectors */
     uint16_t passes, apart; /* apart: not 0: the lanes' bytes do not follow each other */
 };
 

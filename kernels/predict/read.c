@@ -6,7 +6,9 @@
 #include "predict/predict.h"
 
 /* The largest number of executions. Sums of products with it stay finite. */
-#define MOST_TIMES 1e18
+#define MOST_TIMES   1e18
+
+#define SECTOR_BYTES 32u
 
 /* Returns how often a loop is executed: as the caller says, or the code; -1 if neither does. */
 static double trips_of(struct predict *predict, const gpuocc_code_region *region)
@@ -61,6 +63,8 @@ static void add_cost(struct predict_cost *to, const struct predict_cost *cost, d
     to->moved_unknown += times * cost->moved_unknown;
     to->load_bytes += times * cost->load_bytes;
     to->store_bytes += times * cost->store_bytes;
+    to->load_spare += times * cost->load_spare;
+    to->store_spare += times * cost->store_spare;
     to->local_bytes += times * cost->local_bytes;
     for (i = 0; i < PREDICT_ENDS; i++)
         to->cycles[i] += times * cost->cycles[i];
@@ -117,6 +121,16 @@ static void drop_waiting(struct predict *predict)
     predict->loop_count = kept;
 }
 
+/* Returns what an access moves beyond the sectors, or CDNA's parts of 64 bytes, that have what it
+ * requests. */
+static uint32_t spare_of(const gpuocc_code_access *access)
+{
+    const uint32_t unit = access->moved_bytes > SECTOR_BYTES * access->sectors ? 64 : SECTOR_BYTES;
+    const uint32_t least = (access->bytes + unit - 1) / unit * unit;
+
+    return access->moved_bytes > least ? access->moved_bytes - least : 0;
+}
+
 static int32_t take_access(void *user, const gpuocc_code_access *access)
 {
     struct predict *predict = user;
@@ -126,6 +140,7 @@ static int32_t take_access(void *user, const gpuocc_code_access *access)
         return 0;
     own->address = access->address;
     own->moved_bytes = access->moved_bytes;
+    own->spare_bytes = spare_of(access);
     own->passes = (uint16_t)access->passes;
     own->apart = access->pattern != GPUOCC_CODE_PATTERN_LINEAR ||
                  access->stride > (int32_t)access->lane_bytes ||

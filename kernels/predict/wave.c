@@ -135,20 +135,23 @@ static const struct predict_access *access_at(const struct predict *predict, uin
     return i < predict->access_count && accesses[i].address == address ? &accesses[i] : NULL;
 }
 
-/* Counts the bytes that a load or store moves. */
+/* Returns the bytes that a load or store moves, and adds those of them that no lane requests to
+ * `*spare`. */
 static double moved_by(const struct predict *predict, const gpuocc_code_instruction *now,
-                       double requested, int uniform, struct predict_cost *cost)
+                       double requested, int uniform, struct predict_cost *cost, double *spare)
 {
     const struct predict_access *access =
         predict->sectors_found ? access_at(predict, now->address) : NULL;
 
     if (access != NULL) {
         cost->moved_apart += predict->vector && access->apart;
+        *spare += access->spare_bytes;
         return access->moved_bytes;
     }
     if (uniform)
         return SECTOR_BYTES;
     cost->moved_unknown += predict->sectors_found;
+    *spare += requested / predict->options.efficiency - requested;
     return requested / predict->options.efficiency;
 }
 
@@ -180,7 +183,7 @@ static double count(const struct predict *predict, const gpuocc_code_instruction
     switch (now->kind) {
     case GPUOCC_CODE_LOAD_GLOBAL:
     case GPUOCC_CODE_LOAD_GENERIC:
-        cost->load_bytes += moved_by(predict, now, requested, uniform, cost);
+        cost->load_bytes += moved_by(predict, now, requested, uniform, cost, &cost->load_spare);
         break;
     case GPUOCC_CODE_ASYNC_COPY:
         cost->moved_unknown += predict->sectors_found;
@@ -188,7 +191,7 @@ static double count(const struct predict *predict, const gpuocc_code_instruction
         break;
     case GPUOCC_CODE_STORE_GLOBAL:
     case GPUOCC_CODE_STORE_GENERIC:
-        cost->store_bytes += moved_by(predict, now, requested, uniform, cost);
+        cost->store_bytes += moved_by(predict, now, requested, uniform, cost, &cost->store_spare);
         break;
     case GPUOCC_CODE_LOAD_LOCAL:
     case GPUOCC_CODE_STORE_LOCAL:

@@ -378,7 +378,9 @@ static int saves(uint32_t change, double low, double high)
     const gpuocc_predict_range *us = &prediction.changed_us;
     const int same = prediction.change == change && near(us->low, low / (CLOCK * 1000)) &&
                      near(us->high, high < 0 ? -1 : high / (CLOCK * 1000)) &&
-                     us->expected < 0.98 * prediction.time_us.expected && us->expected >= us->low;
+                     us->expected < 0.98 * prediction.time_us.expected &&
+                     us->expected >= us->low &&
+                     memcmp(us, &prediction.changes_us[change], sizeof *us) == 0;
 
     if (!same)
         note("%s %.9g %.9g", gpuocc_predict_change_name(prediction.change), us->low * CLOCK * 1000,
@@ -432,6 +434,28 @@ static void changes(void)
     put(EXIT, 5, 7, 0, 0);
     ok(predict() == GPUOCC_OK && saves(GPUOCC_PREDICT_CHANGE_SPILLS, 405, WAVES * 0.25 + 405),
        "no spills");
+}
+
+/* What moves four times as much takes as long after the change as what moves only what it requests,
+ * whose time has no such change. */
+static void changes_of_sectors(void)
+{
+    gpuocc_predict_range time;
+
+    begin();
+    put(LDG, 2, 0, 0, 4);
+    put(FFMA, 4, 7, 1, 0);
+    put(STG, 2, 7, 0, 4);
+    put(EXIT, 5, 7, 0, 0);
+    options.efficiency = 1;
+    ok(predict() == GPUOCC_OK &&
+           prediction.changes_us[GPUOCC_PREDICT_CHANGE_SECTORS].expected == -1,
+       "no scattered accesses");
+    time = prediction.time_us;
+    options.efficiency = 0.25;
+    ok(predict() == GPUOCC_OK && prediction.time_us.expected > 2 * time.expected &&
+           memcmp(&prediction.changes_us[GPUOCC_PREDICT_CHANGE_SECTORS], &time, sizeof time) == 0,
+       "scattered accesses");
 }
 
 /* What saves most of a load. */
@@ -1008,6 +1032,7 @@ int main(int count, char **arguments)
     shared();
     addresses();
     changes();
+    changes_of_sectors();
     changes_of_loads();
     spills();
     last_level();

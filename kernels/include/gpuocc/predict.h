@@ -74,7 +74,10 @@ enum gpuocc_predict_change {
     GPUOCC_PREDICT_CHANGE_HITS = 3,      /**< all loads hit in L1; never if hits are assumed */
     GPUOCC_PREDICT_CHANGE_GROUP = 4,     /**< one more group on each core */
     GPUOCC_PREDICT_CHANGE_ROUND = 5,     /**< a last round as full as the others */
-    GPUOCC_PREDICT_CHANGE_COUNT = 6
+    /** Accesses to global memory of known addresses, or of a given efficiency, move no more than
+     * whole sectors of what they request. */
+    GPUOCC_PREDICT_CHANGE_SECTORS = 6,
+    GPUOCC_PREDICT_CHANGE_COUNT = 7
 };
 
 /** Maximum number of given trip counts, and of loops in a prediction. */
@@ -167,6 +170,10 @@ typedef struct gpuocc_prediction {
      * take as long as before. */
     uint32_t change;
     gpuocc_predict_range changed_us;
+    /** By enum gpuocc_predict_change: the time after each change alone. -1 for NONE, for one that
+     * saves nothing or is not evaluated, and if there is no time. For another occupancy, predict
+     * the kernel with that. */
+    gpuocc_predict_range changes_us[8];
 } gpuocc_prediction;
 
 /**

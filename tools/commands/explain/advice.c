@@ -57,35 +57,43 @@ static uint32_t spill(const struct explain *explain)
     return GPUOCC_CODE_NONE;
 }
 
-/* Finds the changes, first the one whose saving is known, and returns their number. */
+/* Returns the time that a change is expected to save; -1: not known. */
+static double saved(const struct explain *explain, uint32_t change)
+{
+    const gpuocc_prediction *prediction = &explain->prediction;
+
+    return explain->predicted && prediction->changes_us[change].expected >= 0
+               ? prediction->time_us.expected - prediction->changes_us[change].expected
+               : -1;
+}
+
+/* Finds the changes, first those that save most, and returns their number. */
 static uint32_t find(const struct explain *explain, struct advice *advice)
 {
     static const char *const words[GPUOCC_PREDICT_CHANGE_COUNT] = {
         "", "no bank conflicts", "no spills", "all loads hit in L1", "one more group on each core",
-        "a full last round"};
-    const struct advice rows[] = {
-        {gpuocc_predict_change_name(GPUOCC_PREDICT_CHANGE_CONFLICTS),
-         words[GPUOCC_PREDICT_CHANGE_CONFLICTS], worst(explain, 0), -1},
-        {gpuocc_predict_change_name(GPUOCC_PREDICT_CHANGE_SPILLS),
-         words[GPUOCC_PREDICT_CHANGE_SPILLS], spill(explain), -1},
-        {"no_scattered_accesses", "no scattered accesses", worst(explain, 1), -1},
-        {"fewer_registers", "fewer registers", GPUOCC_CODE_NONE, -1}};
-    const gpuocc_prediction *prediction = &explain->prediction;
-    const uint32_t best = explain->predicted ? prediction->change : GPUOCC_PREDICT_CHANGE_NONE;
-    uint32_t i, count = 0;
+        "a full last round", "no scattered accesses"};
+    const uint32_t best = explain->predicted ? explain->prediction.change : 0;
+    struct advice row;
+    uint32_t change, i, count = 0;
 
-    if (best != GPUOCC_PREDICT_CHANGE_NONE && prediction->changed_us.expected >= 0) {
-        advice[count].name = gpuocc_predict_change_name(best);
-        advice[count].words = words[best];
-        advice[count].address = best == GPUOCC_PREDICT_CHANGE_CONFLICTS ? rows[0].address
-                                : best == GPUOCC_PREDICT_CHANGE_SPILLS  ? rows[1].address
-                                                                        : GPUOCC_CODE_NONE;
-        advice[count++].saved_us = prediction->time_us.expected - prediction->changed_us.expected;
+    for (change = 1; change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
+        row.address = change == GPUOCC_PREDICT_CHANGE_CONFLICTS ? worst(explain, 0)
+                      : change == GPUOCC_PREDICT_CHANGE_SPILLS  ? spill(explain)
+                      : change == GPUOCC_PREDICT_CHANGE_SECTORS ? worst(explain, 1)
+                                                                : GPUOCC_CODE_NONE;
+        row.saved_us = saved(explain, change);
+        if (row.address == GPUOCC_CODE_NONE && (change != best || row.saved_us < 0))
+            continue;
+        row.name = gpuocc_predict_change_name(change);
+        row.words = words[change];
+        for (i = count++; i > 0 && advice[i - 1].saved_us < row.saved_us; i--)
+            advice[i] = advice[i - 1];
+        advice[i] = row;
     }
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if ((i == 3 ? explain->lives.step.then != 0 : rows[i].address != GPUOCC_CODE_NONE) &&
-            (count == 0 || strcmp(advice[0].name, rows[i].name) != 0))
-            advice[count++] = rows[i];
+    if (explain->lives.step.then != 0)
+        advice[count++] = (struct advice){"fewer_registers", "fewer registers", GPUOCC_CODE_NONE,
+                                          -1};
     return count;
 }
 

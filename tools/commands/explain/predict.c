@@ -151,7 +151,8 @@ static void add_change(const struct explain *explain, struct text *text)
         "without spills",
         "if all loads hit in L1",
         "with one more group on each core",
-        "with a full last round"};
+        "with a full last round",
+        "without scattered accesses"};
     const gpuocc_prediction *prediction = &explain->prediction;
     const gpuocc_predict_range *us = &prediction->changed_us;
 

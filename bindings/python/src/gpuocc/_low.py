@@ -765,7 +765,7 @@ class _Prediction(ctypes.Structure):
                 ("round", ctypes.c_double * 3), ("cycles", ctypes.c_double * 3),
                 ("time_us", ctypes.c_double * 3), ("loops", ctypes.c_double * (4 * 32)),
                 ("matrix", ctypes.c_uint32 * 2), ("change", ctypes.c_uint32),
-                ("changed_us", ctypes.c_double * 3)]
+                ("changed_us", ctypes.c_double * 3), ("changes_us", ctypes.c_double * (3 * 8))]
 
 
 class Prediction(NamedTuple):
