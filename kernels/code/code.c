@@ -3,6 +3,7 @@
  * The public functions of gpuocc/code.h.
  */
 #include "amd.h"
+#include "trips.h"
 
 /* The size of the first version of each struct. Later versions add members at the end. */
 #define CODE_FIRST        (offsetof(gpuocc_code, length) + sizeof(size_t))
@@ -14,6 +15,8 @@
 
 /* The maximum length of code in bytes. The largest kernel in CUDA's libraries has 1 MiB. */
 #define MOST_BYTES ((size_t)64 << 20)
+/* The maximum number of instructions that are decoded once and kept: 12 MiB. */
+#define MOST_DECODED 65536u
 
 static const char *const class_names[GPUOCC_CODE_CLASS_COUNT] = {
     [GPUOCC_CODE_UNKNOWN] = "unknown",
@@ -183,6 +186,25 @@ static int32_t read_graph(const struct code *code, code_reader *read, const void
     return status;
 }
 
+/* Decodes NVIDIA's instructions once, if their memory is that of malloc() and not too much. */
+static void decode_all(struct code *code)
+{
+    gpuocc_code_instruction *decoded;
+    struct effect *effects;
+    uint32_t i;
+
+    if (code->cpu != NULL || code->arena != NULL || code->count > MOST_DECODED)
+        return;
+    decoded = format_take(NULL, code->count * sizeof *decoded);
+    for (i = 0; decoded != NULL && i < code->count; i++)
+        code_at(code, i, &decoded[i]);
+    code->decoded = decoded;
+    effects = format_take(NULL, code->count * sizeof *effects);
+    for (i = 0; effects != NULL && i < code->count; i++)
+        effects[i] = sass_effect(code, i);
+    code->effects = effects;
+}
+
 int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, code_reader *read,
                   const void *user)
 {
@@ -198,9 +220,12 @@ int32_t code_read(const gpuocc_code *given, void *memory, size_t memory_bytes, c
     }
     if (code.cpu != NULL)
         status = amd_load(&code);
+    decode_all(&code);
     if (status == GPUOCC_CODE_OK)
         status = read_graph(&code, read, user);
     amd_unload(&code);
+    format_give(code.arena, code.effects);
+    format_give(code.arena, code.decoded);
     return status;
 }
 

@@ -45,6 +45,8 @@ struct code {
     const struct amd_cpu *cpu;                   /* NULL: not AMD */
     const struct amd_disassembler *disassembler; /* AMD */
     struct amd_record *records;                  /* AMD: all instructions, in order of address */
+    gpuocc_code_instruction *decoded; /* NVIDIA: as many; NULL: none is kept */
+    struct effect *effects;           /* of these; NULL: none is kept */
     void *opened;                                /* AMD: the disassembler, after amd_load */
     struct format_arena *arena;
 };

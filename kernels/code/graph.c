@@ -8,6 +8,8 @@ void code_at(const struct code *code, uint32_t index, gpuocc_code_instruction *i
 {
     if (code->records != NULL)
         amd_at(code, index, instruction);
+    else if (code->decoded != NULL)
+        *instruction = code->decoded[index];
     else
         sass_decode(code->sm, code->bytes + (size_t)index * 16, index * 16, code->length,
                     instruction);

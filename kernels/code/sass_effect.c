@@ -306,7 +306,7 @@ static int count(const struct sass *at, struct effect *effect)
     }
 }
 
-struct effect sass_effect(const struct code *code, uint32_t index)
+static struct effect find_effect(const struct code *code, uint32_t index)
 {
     const struct sass at = sass_at(code, index);
     gpuocc_code_instruction now;
@@ -322,6 +322,11 @@ struct effect sass_effect(const struct code *code, uint32_t index)
     else if (effect.to[0] == ZERO)
         effect.count[0] = 0;
     return effect;
+}
+
+struct effect sass_effect(const struct code *code, uint32_t index)
+{
+    return code->effects != NULL ? code->effects[index] : find_effect(code, index);
 }
 
 int sass_condition(const struct code *code, uint32_t index, uint32_t *flag, int *taken_if)
