@@ -78,7 +78,7 @@ def check_page():
     """Small differences are left to whoever changes the model next."""
     said = subprocess.run([sys.executable, SCRIPT, TOOL], capture_output=True, text=True)
     with open(os.path.join(ROOT, "docs", "prediction.md"), encoding="utf-8") as file:
-        page = rows_of(file.read())
+        page = rows_of(file.read().partition("--sample 100")[0])  # behind it: other builds
     for name, numbers in rows_of(said.stdout).items():
         shown = page.get(name, [])
         ok(len(shown) == len(numbers) and all(
