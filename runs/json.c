@@ -145,7 +145,7 @@ static size_t element(reader *r, unsigned node, const char *text, size_t at, siz
 }
 
 /* Reads a value. Returns its end, or `at` if it is not complete, or is skipped from there on. */
-static size_t value(reader *r, unsigned node, const char *text, size_t at, size_t length, int last)
+static size_t value(reader *r, unsigned node, const char *text, size_t at, size_t length)
 {
     struct runs_json *json = &r->json;
     const char c = text[at];
@@ -158,7 +158,7 @@ static size_t value(reader *r, unsigned node, const char *text, size_t at, size_
     if (c == '{' || c == '[') {
         if (node != NONE && nodes[node].read != NULL && c == '{')
             return element(r, node, text, at, length);
-        if (node != NONE && nodes[node].read == NULL && json->level < RUNS_LEVELS) {
+        if (node != NONE && nodes[node].read == NULL) {
             enter(json, node, c);
             return at + 1;
         }
@@ -166,13 +166,15 @@ static size_t value(reader *r, unsigned node, const char *text, size_t at, size_
         json->skipping = 1;
         return at;
     }
+    /* A word, or a bracket that nothing has opened. The rest of a word is skipped as another one.
+     */
     for (end = at + 1; end < length && strchr(",:]}[{\" \t\r\n", text[end]) == NULL; end++)
         ;
-    return end < length || last ? end : at;
+    return end;
 }
 
 /* Reads a member of an object. Returns its end, or `at` if it is not complete. */
-static size_t pair(reader *r, unsigned parent, const char *text, size_t at, size_t length, int last)
+static size_t pair(reader *r, unsigned parent, const char *text, size_t at, size_t length)
 {
     gpuocc_kernels_text name;
     size_t end, from;
@@ -189,12 +191,12 @@ static size_t pair(reader *r, unsigned parent, const char *text, size_t at, size
         from = behind_blanks(text, from + 1, length);
     if (from == length)
         return at;
-    end = value(r, child(parent, name), text, from, length, last);
+    end = value(r, child(parent, name), text, from, length);
     return end != from || r->json.skipping ? end : at;
 }
 
 /* Reads what comes next. Returns its end, or `at` if it is not complete. */
-static size_t next(reader *r, const char *text, size_t at, size_t length, int last)
+static size_t next(reader *r, const char *text, size_t at, size_t length)
 {
     static const gpuocc_kernels_text no_name = {"", 0};
     struct runs_json *json = &r->json;
@@ -210,13 +212,11 @@ static size_t next(reader *r, const char *text, size_t at, size_t length, int la
         return at + 1;
     }
     if (json->close[json->level - 1] == '}')
-        return pair(r, parent, text, at, length, last);
-    if (text[at] == '}' || text[at] == ']' || text[at] == ':')
-        return at + 1;
-    return value(r, child(parent, no_name), text, at, length, last);
+        return pair(r, parent, text, at, length);
+    return value(r, child(parent, no_name), text, at, length);
 }
 
-size_t runs_json_read(reader *r, const char *text, size_t length, int last)
+size_t runs_json_read(reader *r, const char *text, size_t length)
 {
     struct runs_json *json = &r->json;
     size_t at = 0, end;
@@ -239,7 +239,7 @@ size_t runs_json_read(reader *r, const char *text, size_t length, int last)
         at = json->resync ? find_next(json, text, at, length) : behind_blanks(text, at, length);
         if (at == length)
             return length;
-        end = next(r, text, at, length, last);
+        end = next(r, text, at, length);
         if (end == at && !json->skipping) {
             if (length - at <= RUNS_UNIT)
                 return at;

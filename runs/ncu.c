@@ -81,9 +81,11 @@ static const struct runs_member raw[] = {
     {"launchoccupancylimitbarriers", RUNS_NUMBER, LIMIT(BARRIERS), NULL},
     {NULL, 0, 0, NULL}};
 
+/* Uses the product of three sizes of which one is unknown. */
 static void one_dimension(uint32_t *sizes, uint32_t product)
 {
-    if (sizes[0] == GPUOCC_UNKNOWN && product != GPUOCC_UNKNOWN) {
+    if ((sizes[0] == GPUOCC_UNKNOWN || sizes[1] == GPUOCC_UNKNOWN || sizes[2] == GPUOCC_UNKNOWN) &&
+        product != GPUOCC_UNKNOWN) {
         sizes[0] = product;
         sizes[1] = sizes[2] = 1;
     }
@@ -108,8 +110,7 @@ static void report(reader *r, struct runs_row *row)
                              (int)(row->capability.length - 2), row->capability.at, minor.at[1]);
         device.architecture.at = architecture;
     }
-    if (device.number != GPUOCC_UNKNOWN && device.architecture.length != 0 &&
-        runs_device(r, device.number) == NULL)
+    if (device.number != GPUOCC_UNKNOWN && device.architecture.length != 0)
         runs_add_device(r, device.number, &device);
     row->launch.correlation = 0;
     runs_report(r, &row->launch);
@@ -141,15 +142,12 @@ static void keep(reader *r, const struct runs_row *row, gpuocc_kernels_text id)
     pending->present = 1;
     pending->row = *row;
     pending->row.id.length = id.length < sizeof pending->id - 8 ? id.length : 0;
-    if (pending->row.id.length != 0)
-        memcpy(pending->id, id.at, pending->row.id.length);
+    memcpy(pending->id, id.at, pending->row.id.length);
     pending->row.id.at = pending->id;
-    if (capability != 0)
-        memcpy(pending->id + sizeof pending->id - 8, row->capability.at, capability);
+    memcpy(pending->id + sizeof pending->id - 8, row->capability.at, capability);
     pending->row.capability.at = pending->id + sizeof pending->id - 8;
     pending->row.capability.length = capability;
-    if (name.length != 0)
-        memcpy(pending->name, name.at, name.length);
+    memcpy(pending->name, name.at, name.length);
     pending->row.launch.name.at = pending->name;
     pending->row.launch.name.length = name.length;
     pending->row.metric.length = pending->row.unit.length = pending->row.value.length = 0;

@@ -45,7 +45,7 @@ void runs_take_device(reader *r, struct runs_row *row)
     device->name.length = open - 1;
     device->name = runs_trimmed(device->name);
     row->launch.device_number = device->number;
-    if (device->number != GPUOCC_UNKNOWN && runs_device(r, device->number) == NULL)
+    if (device->number != GPUOCC_UNKNOWN)
         runs_add_device(r, device->number, device);
 }
 

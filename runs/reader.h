@@ -25,10 +25,11 @@
 #define RUNS_POOL        (16u << 20)
 #define RUNS_PACKED      65536u
 #define RUNS_INFLATE     65536u
-#define RUNS_LEVELS      8u
+/* Containers of JSON that are entered are nested no deeper than this. */
+#define RUNS_LEVELS  8u
 
-#define RUNS_COLUMNS     4096u
-#define RUNS_TIMINGS     16384u
+#define RUNS_COLUMNS 4096u
+#define RUNS_TIMINGS 16384u
 
 enum runs_mode { RUNS_UNDECIDED, RUNS_JSON, RUNS_TEXT, RUNS_DATABASE };
 
@@ -193,9 +194,9 @@ const gpuocc_runs_device *runs_device(const reader *r, uint64_t key);
 uint32_t runs_keep(struct runs_texts *texts, gpuocc_kernels_text text);
 gpuocc_kernels_text runs_kept(const struct runs_texts *texts, uint32_t number);
 
-/* Read as much of a text as is complete, all of it if it is the last. Return the number of bytes
- * read, which is not 0 if the text is longer than RUNS_UNIT. */
-size_t runs_json_read(reader *r, const char *text, size_t length, int last);
+/* Read as much of a text as is complete, of a table all of it if it is the last. Return the number
+ * of bytes read, which is not 0 if the text is longer than RUNS_UNIT. */
+size_t runs_json_read(reader *r, const char *text, size_t length);
 void runs_json_end(reader *r, size_t left);
 
 /* Read an element of a JSON profile, which is complete. */

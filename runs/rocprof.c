@@ -112,10 +112,10 @@ static void trace_row(reader *r, struct runs_row *row)
 /* A dispatch has a row for each counter. */
 static void counter_row(reader *r, struct runs_row *row)
 {
-    const uint64_t key = ((uint64_t)row->process_id << 32 | row->dispatch) + 1;
+    const uint64_t key = ((uint64_t)row->process_id << 32 | row->dispatch) + 1; /* 0: none yet */
     uint64_t *seen = &r->dispatches[row->dispatch % RUNS_SLOTS];
 
-    if (*seen == key)
+    if (row->dispatch != GPUOCC_UNKNOWN && *seen == key)
         return;
     *seen = key;
     report(r, row);

@@ -216,7 +216,7 @@ static size_t step(reader *r, const char *bytes, size_t length, int last)
 {
     if (r->mode == RUNS_UNDECIDED)
         return decide(r, bytes, length, last);
-    return r->mode == RUNS_JSON ? runs_json_read(r, bytes, length, last)
+    return r->mode == RUNS_JSON ? runs_json_read(r, bytes, length)
                                 : runs_text_read(r, bytes, length, last);
 }
 

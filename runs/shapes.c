@@ -18,7 +18,7 @@ struct shapes_block {
 /* Returns whether so many bytes may be added to those in use, and counts them. */
 static int take(gpuocc_runs_shapes *shapes, size_t more)
 {
-    if (shapes->most_bytes != 0 && more > shapes->most_bytes - shapes->bytes)
+    if (more > shapes->most_bytes - shapes->bytes)
         return 0;
     shapes->bytes += more;
     return 1;
@@ -577,7 +577,7 @@ int32_t gpuocc_runs_shapes_open(uint64_t most_bytes, gpuocc_runs_shapes **opened
     shapes = calloc(1, sizeof *shapes);
     if (shapes == NULL)
         return GPUOCC_RUNS_ERROR_MEMORY;
-    shapes->most_bytes = most_bytes;
+    shapes->most_bytes = most_bytes != 0 ? most_bytes : UINT64_MAX;
     shapes->bytes = sizeof *shapes;
     *opened = shapes;
     return GPUOCC_RUNS_OK;

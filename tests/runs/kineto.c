@@ -141,6 +141,76 @@ static void test_rocm(void)
                    DISPATCH_LINE("n", "", "65543", "group grid registers shared"));
 }
 
+#define EVENT(name) "{'cat':'kernel','name':'" name "','ph':'X','ts':1,'dur':2}"
+#define EVENT_LINE(name)                                                                           \
+    name ": start=1000 duration=2000; lacks group grid registers shared device\n"
+#define EVENTS(events) "{'traceEvents':[" events "]}"
+
+/* What is outside of the events: strings with escape sequences, blanks, values of any kind. */
+static void test_outside(void)
+{
+    static const char *const before[] = {"'a':'\\''",
+                                         "'a':'\\\\'",
+                                         "'a':'\\\\\\''",
+                                         "'a':'b\\'c\\''",
+                                         "'a\\'':1",
+                                         "'\\'traceEvents':[]",
+                                         "'a':'\\'traceEvents\\':[}'",
+                                         "'a':''",
+                                         "'a':-1.5e3",
+                                         "'a':true,'b':null",
+                                         "'a':[]",
+                                         "'a':{}",
+                                         "'a':[{'b':[[]]}]",
+                                         "'a':{'b':{'traceEvents':[1]}}",
+                                         "'a':'traceEvents'",
+                                         "'' : 0",
+                                         "'a'\t\r\n :\t\r\n 5\t\r\n ",
+                                         "'traceEvent':[{'cat':'kernel','ph':'X'}]",
+                                         "'a':['traceEvents','\\'',{'x':'}'}]"};
+    char text[400];
+    size_t i;
+
+    for (i = 0; i < sizeof before / sizeof *before; i++) {
+        (void)snprintf(text, sizeof text, "{%s,'traceEvents':[" EVENT("k") "],%s}", before[i],
+                       before[i]);
+        check_json("an event behind and before other members", text, EVENT_LINE("k"));
+    }
+    check_json("blanks around the events",
+               " {\t\r\n 'traceEvents'\t\r\n :\t\r\n [\t\r\n " EVENT("k") "\t\r\n ,\t\r\n " EVENT(
+                   "m") "\t\r\n ]\t\r\n }\t\r\n ",
+               EVENT_LINE("k") EVENT_LINE("m"));
+    check_json("elements that are no events",
+               EVENTS("[],[" EVENT("a") "],5,'b',null," EVENT("k") ",[{}]," EVENT("m")),
+               EVENT_LINE("k") EVENT_LINE("m"));
+    check_json("no events", EVENTS(""), "");
+    check_json("events that are no array", "{'traceEvents':5,'a':" EVENT("k") "}", "status 2\n");
+    check_json("an object for the array", "{'traceEvents':{'a':" EVENT("k") "}}", "");
+    check_json("an event without an array", EVENT("k"), "status 2\n");
+    check_json("an array of events with blanks", " [ " EVENT("k") " ] ", EVENT_LINE("k"));
+}
+
+#define DAMAGED "{'cat':'x','name':'y\n'}"
+#define IS_LOST " an event is damaged, or longer than 1048576 bytes, and is skipped\n"
+
+/* Behind a damaged event the next one begins where a brace, a comma and a brace follow each other,
+ * with any blanks between them. */
+static void test_next(void)
+{
+    static const char *const between[] = {"{'a':1},", "{'a':1} , ", "{'a':1}\t,\t",
+                                          "{'a':1}\r\n,\r\n"};
+    char text[400];
+    size_t i;
+
+    for (i = 0; i < sizeof between / sizeof *between; i++) {
+        (void)snprintf(text, sizeof text, EVENTS(DAMAGED ",%s" EVENT("k")), between[i]);
+        check_json("a damaged event", text, "@16" IS_LOST EVENT_LINE("k"));
+    }
+    check_json("two damaged events", EVENTS(DAMAGED ",{}," DAMAGED ",{}," EVENT("k")),
+               "@16" IS_LOST EVENT_LINE("k") "@123 2 events are damaged or too long and were "
+                                             "skipped\n");
+}
+
 #define CUT "the profile is cut off here, and has no more events\n"
 
 static void test_damage(void)
@@ -245,6 +315,8 @@ int main(void)
     test_cuda();
     test_devices();
     test_rocm();
+    test_outside();
+    test_next();
     test_damage();
     test_long();
     test_gzip();

@@ -46,6 +46,36 @@ static void check_name(const char *name, const uint16_t *units, size_t count, si
     check_units(name, all, i + count, more, expected);
 }
 
+/* Characters at the limits of each length, of which those of a pair of units (RFC 2781) are
+ * 0x10000 + (first - 0xd800) * 1024 + (second - 0xdc00). */
+static void test_limits(void)
+{
+    static const struct {
+        uint16_t units[2];
+        size_t count;
+        const char *expected;
+    } rows[] = {{{'k', 0x7f}, 2, "k\x7f" LINE},
+                {{0x80, 'k'}, 2, "\xc2\x80k" LINE},
+                {{0x7ff, 'k'}, 2, "\xdf\xbfk" LINE},
+                {{0x800, 'k'}, 2, "\xe0\xa0\x80k" LINE},
+                {{0xd7ff, 'k'}, 2, "\xed\x9f\xbfk" LINE},
+                {{0xd800, 'k'}, 2, "\xef\xbf\xbdk" LINE},
+                {{0xdbff, 'k'}, 2, "\xef\xbf\xbdk" LINE},
+                {{0xdc00, 'k'}, 2, "\xef\xbf\xbdk" LINE},
+                {{0xdfff, 'k'}, 2, "\xef\xbf\xbdk" LINE},
+                {{0xe000, 'k'}, 2, "\xee\x80\x80k" LINE},
+                {{0xffff, 'k'}, 2, "\xef\xbf\xbfk" LINE},
+                {{0xdbff, 0xdfff}, 2, "\xf4\x8f\xbf\xbf" LINE},
+                {{0xd800, 0xdc00}, 2, "\xf0\x90\x80\x80" LINE},
+                {{0xd83d, 0xe000}, 2, "\xef\xbf\xbd\xee\x80\x80" LINE},
+                {{0xd83d, 0xd7ff}, 2, "\xef\xbf\xbd\xed\x9f\xbf" LINE},
+                {{0xdc00, 0xdc00}, 2, "\xef\xbf\xbd\xef\xbf\xbd" LINE}};
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_name("characters at a limit", rows[i].units, rows[i].count, 0, rows[i].expected);
+}
+
 int main(void)
 {
     static const uint16_t plain[] = {'k', '\r', '\n'}, two[] = {0xe9}, three[] = {0x4e2d},
@@ -58,6 +88,7 @@ int main(void)
     struct written *w = start_writing();
     size_t i;
 
+    test_limits();
     check_name("ASCII", plain, 3, 0, "k" LINE);
     check_name("two bytes of UTF-8", two, 1, 0, "\xc3\xa9" LINE);
     check_name("three", three, 1, 0, "\xe4\xb8\xad" LINE);
