@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the npm package as it is published: the library as WebAssembly (scripts/wasm, which needs
-clang and wasm-ld), as modules of both kinds, and types with the names from the headers.
+"""Writes the npm package as it is published: the library and the command's readers of files as
+WebAssembly (scripts/wasm and scripts/wasm_command, which need clang and wasm-ld), as modules of
+both kinds, and types with the names from the headers.
 Usage: make.py FOLDER"""
 import base64
 import json
@@ -16,10 +17,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import api as headers  # noqa: E402
+import modules  # noqa: E402
 from arguments import arguments  # noqa: E402
 
 FROM_FILE = ('const bytes = () => require("fs").readFileSync(require("path").join(__dirname, '
              '"gpuocc.wasm"));\n')
+
+FILES_FROM = {
+    "js": ('const bytes = async () => {\n'
+           '    const address = new URL("./files.wasm", import.meta.url);\n'
+           '    return address.protocol === "file:"\n'
+           '        ? (await import("node:fs/promises")).readFile(address) : fetch(address);\n'
+           '};\n'),
+    "cjs": FROM_FILE.replace("gpuocc.wasm", "files.wasm")}
 
 
 def read(name):
@@ -105,19 +115,95 @@ def script(api, *users):
     return text.replace('"@HEADERS@"', json.dumps(found, separators=(",", ":")))
 
 
+def type_of(schema, indent):
+    """Returns the TypeScript type of a part of a schema of JSON."""
+    if "$ref" in schema:
+        return camel("_" + schema["$ref"].rsplit("/", 1)[1])
+    if "enum" in schema or "const" in schema:
+        return " | ".join(json.dumps(one) for one in schema.get("enum", [schema.get("const")]))
+    kinds, found = schema["type"], []
+    for kind in [kinds] if isinstance(kinds, str) else kinds:
+        if kind == "array":
+            inside = type_of(schema["items"], indent)
+            found.append(f"({inside})[]" if " | " in inside else inside + "[]")
+        elif kind == "object" and "properties" in schema:
+            found.append("{\n" + members_of(schema, indent + "    ") + indent + "}")
+        elif kind == "object":
+            found.append(f"{{ [name: string]: {type_of(schema['additionalProperties'], indent)} }}")
+        else:
+            found.append("number" if kind == "integer" else kind)
+    return " | ".join(found)
+
+
+def members_of(schema, indent, left=()):
+    return "".join(f"{indent}{name}{'' if name in schema['required'] else '?'}: "
+                   f"{type_of(one, indent)};\n"
+                   for name, one in schema["properties"].items() if name not in left)
+
+
+def explained():
+    """Returns the types of what gpuocc explain writes, from its schema. The occupancy in a kernel
+    is an Answer."""
+    with open(os.path.join(ROOT, "docs", "explain.schema.json"), encoding="utf-8") as file:
+        schema = json.load(file)
+    known = re.findall(r"^    (\w+)\??: ", re.search(
+        r"export interface (?:Told|Answer) \{.*?^\}", read("files.d.ts"), re.S | re.M)[0] +
+        read("files.d.ts").split("export interface Answer {")[1].split("\n}")[0], re.M)
+    text = []
+    for name, one in schema["$defs"].items():
+        name = camel("_" + name)
+        if name == "Kernel":
+            text.append(f"export interface ExplainedKernel extends Answer {{\n"
+                        f"{members_of(one, '    ', known)}}}\n")
+        elif name == "Range":
+            text.append("type Range = Value;\n")
+        else:
+            text.append(f"export type {name} = {type_of(one, '')};\n")
+    text.append("export interface Explanations extends Told {\n    file: string;\n"
+                "    kernels: ExplainedKernel[];\n    not_modelled: string[];\n"
+                "    warnings: string[];\n}\n")
+    return "".join(text)
+
+
+def files_scripts():
+    """Returns the two modules of the functions on files, which import GpuoccError from the first
+    ones."""
+    first = "bindings/npm/index.js"
+    text, name, exports, _ = modules.join("bindings/npm/files.js", modules.reader(ROOT), {first})
+    notice = json.loads(modules.reader(ROOT)("web/vendor/fzstd.spdx.json"))
+    head = (f"// SPDX-License-Identifier: MIT\n// Contains {notice['name']} "
+            f"{notice['versionInfo']}, {notice['homepage']}: see fzstd.LICENSE.\n")
+    made = {}
+    for kind, start, end in (
+            ("js", 'import { GpuoccError } from "./index.js";\n',
+             f"export const {{ {', '.join(exports)} }} = {name};\nexport {{ GpuoccError }};\n"),
+            ("cjs", 'const { GpuoccError } = require("./index.cjs");\n',
+             f"module.exports = {{ ...{name}, GpuoccError }};\n")):
+        made["files." + kind] = head + start + re.sub(
+            r'const MODULE = .*?\nconst bytes = .*?\n', lambda _, kind=kind: FILES_FROM[kind], text,
+            flags=re.S) + end
+    return made
+
+
 def make(folder):
     api = headers.read(ROOT, with_settings=True)
     os.makedirs(folder, exist_ok=True)
     module = os.path.join(folder, "gpuocc.wasm")
     subprocess.run([os.path.join(ROOT, "scripts", "wasm"), module], check=True, stdout=sys.stderr)
     os.chmod(module, 0o644)
+    subprocess.run([os.path.join(ROOT, "scripts", "wasm_command"),
+                    os.path.join(folder, "files.wasm")], check=True, stdout=sys.stderr)
+    os.chmod(os.path.join(folder, "files.wasm"), 0o644)
     with open(module, "rb") as file:
         data = base64.b64encode(file.read()).decode()
     text, declarations = script(api), types(api)
     common = re.sub(r'const MODULE = .*?\nconst bytes = .*?\n', lambda _: FROM_FILE, text,
                     flags=re.S)
     common = re.sub(r"^export ", "", common, flags=re.M)
-    files = {"index.js": text.replace("@WASM@", data),
+    of_files = read("files.d.ts").replace("@EXPLAIN@\n", explained())
+    files = {**files_scripts(), "files.d.ts": of_files,
+             "files.d.cts": of_files.replace("./index.js", "./index.cjs"), 
+             "index.js": text.replace("@WASM@", data),
              "index.cjs": common + "\nmodule.exports = { GpuoccError, load, loadSync };\n",
              "index.d.ts": declarations, "index.d.cts": declarations,
              "package.json": read("package.json").replace("@VERSION@", api["version"]),
@@ -126,6 +212,7 @@ def make(folder):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
     shutil.copy(os.path.join(ROOT, "LICENSE"), folder)
+    shutil.copy(os.path.join(ROOT, "web", "vendor", "fzstd.LICENSE"), folder)
 
 
 if __name__ == "__main__":

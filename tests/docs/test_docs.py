@@ -56,6 +56,7 @@ NOT_RUN = {
                           "bindings/rust/make.py": "tests/rust/test_rust.py",
                           "use gpuocc": "tests/rust/test_rust.py",
                           "bindings/npm/make.py": "tests/npm/test_npm.py",
+                          "const { profile": "tests/npm/files.py runs such calls",
                           "import {": "tests/npm/test_npm.py"},
     "docs/ci.md": {"gpuocc_check": "tests/examples/test_cmake_check.py",
                    "name: occupancy": "tests/tools/test_gate.py runs its comparison",

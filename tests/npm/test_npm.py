@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.join(root, "tests"))
 sys.path.insert(0, os.path.join(root, "tests", "page"))
 sys.dont_write_bytecode = True
 import browser as chromium  # noqa: E402
+import files  # noqa: E402
 from tap import done, ok, skip  # noqa: E402
 
 HERE = os.path.join(root, "tests", "npm")
@@ -49,7 +50,7 @@ def install(made):
     if shutil.which("npm"):
         packed = run("npm", "pack", "--offline", "--json", made, cwd=place)
         found = json.loads(packed.stdout or "[{}]")[0]
-        ok({one["path"] for one in found.get("files", [])} == names and found["size"] < 400000,
+        ok({one["path"] for one in found.get("files", [])} == names and found["size"] < 800000,
            f"npm packs them in {found.get('size')} bytes", packed.stderr[-500:])
 
 
@@ -219,4 +220,5 @@ with tempfile.TemporaryDirectory() as place:
         ok(len(blocks) == 1 and answer.stdout == "3 groups, 24 of 48 waves\n",
            f"{page}: its lines run", answer.stderr)
     check_types()
+    files.check(root, command, place, NODE, chromium)
 done()
