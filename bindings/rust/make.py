@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the Rust crates as they are published: gpuocc-sys with the library's single C file and the
-declarations of its headers, and gpuocc with the enumerations and fields generated from them.
+"""Writes the Rust crates as they are published: gpuocc-sys with the library's single C file, the
+sources of the readers and the declarations of their headers, and gpuocc with the enumerations and
+fields generated from them.
 Usage: make.py FOLDER"""
 import os
 import re
@@ -12,8 +13,9 @@ import sys
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "scripts"))
+sys.path[:0] = [HERE, os.path.join(ROOT, "scripts")]
 import api as headers  # noqa: E402
+import readers  # noqa: E402
 from arguments import arguments  # noqa: E402
 
 HEAD = "// SPDX-License-Identifier: MIT\n// Written by make.py from the headers: do not edit.\n"
@@ -66,6 +68,9 @@ def member(entry):
 def declarations(api):
     lines = [HEAD, "//! What the headers of libgpuocc declare.", "#![no_std]",
              "#![allow(non_camel_case_types)]"]
+    for name in readers.HEADERS:
+        lines += [line for text in (f"mod {name};", f"pub use {name}::*;")
+                  for line in (f'#[cfg(feature = "{name}")]', text)]
     if any(c["base"] == "void" and c["pointers"] for f in api["functions"]
            for c in (f["returns"], *(p["type"] for p in f["parameters"]))):
         lines.append("use core::ffi::c_void;")
@@ -157,7 +162,7 @@ def write(path, text):
 def make(folder):
     api = headers.read(ROOT, with_settings=True)
     shutil.copytree(HERE, folder, dirs_exist_ok=True,
-                    ignore=shutil.ignore_patterns("make.py", "target", "__pycache__"))
+                    ignore=shutil.ignore_patterns("make.py", "readers.py", "target", "__pycache__"))
     for crate in ("gpuocc-sys", "gpuocc"):
         path = os.path.join(folder, crate, "Cargo.toml")
         with open(path, encoding="utf-8") as file:
@@ -165,7 +170,13 @@ def make(folder):
         write(path, text.replace("@VERSION@", api["version"]))
         shutil.copy(os.path.join(ROOT, "LICENSE"), os.path.join(folder, crate))
     write(os.path.join(folder, "gpuocc-sys", "src", "lib.rs"), declarations(api))
+    for library in readers.HEADERS:
+        write(os.path.join(folder, "gpuocc-sys", "src", library + ".rs"),
+              readers.declarations(library, HEAD))
+    readers.copy(os.path.join(folder, "gpuocc-sys", "c"))
     write(os.path.join(folder, "gpuocc", "src", "names.rs"), names(api))
+    shutil.copy(os.path.join(ROOT, "tests", "data", "machine_code", "six_sm_80.cubin"),
+                os.path.join(folder, "gpuocc", "tests", "kernels.cubin"))
     subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "amalgamate"),
                     os.path.join(folder, "gpuocc-sys", "c")], check=True, stdout=sys.stderr)
 

@@ -10,8 +10,13 @@ pub use gpuocc_sys as sys;
 
 mod names;
 pub use names::*;
+mod named;
 #[cfg(feature = "std")]
 mod texts;
+#[cfg(feature = "kernels")]
+mod kernels;
+#[cfg(feature = "kernels")]
+pub use kernels::*;
 
 /// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
 /// The largest number is 4,294,967,292; larger ones are reduced to it.
@@ -196,7 +201,7 @@ fn blank<T: Sized32>() -> T {
 
 macro_rules! sized {
     ($($name:ident),*) => {$(
-        impl Sized32 for sys::$name {
+        impl $crate::Sized32 for $crate::sys::$name {
             fn with_size(size: u32) -> Self {
                 // SAFETY: its members are numbers, for which all-zero bits are valid.
                 let mut blank: Self = unsafe { core::mem::zeroed() };
@@ -206,6 +211,8 @@ macro_rules! sized {
         }
     )*};
 }
+#[cfg(feature = "kernels")]
+use sized;
 sized!(gpuocc_error, gpuocc_kernel, gpuocc_pci_id, gpuocc_step);
 
 fn until_nul(text: &[u8]) -> &str {
@@ -408,6 +415,26 @@ impl Kernel {
     /// Bytes of static shared memory per group.
     pub fn shared(self, value: impl Into<Value>) -> Kernel {
         self.shared_bytes(value)
+    }
+}
+
+impl Kernel {
+    /// The amount of a field, None if it is not given.
+    pub fn get(&self, field: KernelField) -> Option<Value> {
+        // SAFETY: the struct begins with its size and has a word for each field, in their order.
+        match unsafe { *(&self.0 as *const sys::gpuocc_kernel as *const u32).add(field as usize) } {
+            0 => None,
+            sys::GPUOCC_ZERO => Some(Value::Known(0)),
+            sys::GPUOCC_UNKNOWN => Some(Value::Unknown),
+            number => Some(Value::Known(number)),
+        }
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_map().entries(KernelField::ALL.iter()
+            .filter_map(|field| self.get(*field).map(|value| (field, value)))).finish()
     }
 }
 
