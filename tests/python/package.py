@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import threading
 import xml.etree.ElementTree
 from array import array
@@ -570,6 +571,34 @@ def check_notebooks():
                 skip(f"the cells for {title} with {name}", f"no {name}")
 
 
+def least(ask, times=2000):
+    """Returns the least time of `times` calls, of several measurements."""
+    found = []
+    for _ in range(15):
+        start = time.thread_time_ns()
+        for _ in range(times):
+            ask()
+        found.append(time.thread_time_ns() - start)
+    return min(found)
+
+
+def check_cost():
+    """One query takes less than 1.5 us where one of ctypes alone takes 0.45 (docs/performance.md):
+    less than 3.4 times as long. Slower Pythons and what else runs get a little more."""
+    found, kernel = gpuocc.Device("sm_90"), gpuocc.Kernel(threads=256, registers=72)
+    low, device = gpuocc._low, found._handle.pointer
+    asked, memory = low.KernelHandle(kernel.words()), low._OccupancyMemory()
+
+    def alone():
+        low._init(memory, device, 0, asked.pointer, None)
+        low.groups(memory)
+
+    ratios = [least(lambda: gpuocc.occupancy(found, kernel).groups) / least(alone)
+              for _ in range(3)]
+    ok(min(ratios) < 4, "a query takes less than 4 times as long as its calls of the library",
+       *ratios)
+
+
 # The examples read files of the tests with the command.
 os.environ["PATH"] = os.path.dirname(os.path.abspath(command)) + os.pathsep + os.environ["PATH"]
 command = os.path.abspath(command)
@@ -586,6 +615,7 @@ check_profile()
 check_others()
 check_refusals()
 check_tables()
+check_cost()
 check_prune()
 check_objects(interface)
 check_words()

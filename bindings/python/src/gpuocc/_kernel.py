@@ -20,6 +20,7 @@ def _bare(word: str) -> str:
 _FIELDS = {**{_bare(word): field for word, field in {**OTHER, **SHORT}.items()},
            **{_bare(field): field for field in FIELDS}}
 _KNOWN = {*FIELDS, *SHORT, *OTHER}
+_EXACT = {**{field: field for field in FIELDS}, **SHORT}
 _UNCLEAR = {_bare(word): why for word, why in UNCLEAR.items()}
 
 
@@ -73,7 +74,7 @@ class Kernel(Fields):
     72
     """
 
-    __slots__ = ("_words",)
+    __slots__ = ("_words", "_handle")
 
     @classmethod
     def of(cls, fields: Dict[str, Value]) -> "Kernel":
@@ -84,20 +85,26 @@ class Kernel(Fields):
 
     def _gather(self, given: Dict[str, Value]) -> Dict[str, Value]:
         found: Dict[str, Value] = {}
-        self._words: Dict[int, int] = {}
+        words: Dict[int, int] = {}
+        last, in_order = -1, True
         for word, value in given.items():
             if value is None and word in _KNOWN:
                 continue
-            field = field_of(word, value)
+            field = _EXACT.get(word) or field_of(word, value)
             if missing(value):
                 continue
             if field in found:
                 raise Error(f"{field} is given twice, by two names", "field", field, value)
-            number = kernel_value(field, value)
-            found[field] = "unknown" if number == _low.UNKNOWN else \
-                0 if number == _low.ZERO else number
-            self._words[_low.number("kernel_fields", field)] = number or _low.ZERO
-        return {field: found[field] for field in sorted(found, key=_ORDER.__getitem__)}
+            number = value if type(value) is int and 0 <= value < _low.NONE else \
+                kernel_value(field, value)
+            found[field] = number if number < _low.NONE else "unknown" if \
+                number == _low.UNKNOWN else 0 if number == _low.ZERO else number
+            index = _low.KERNEL_FIELDS[field]
+            words[index] = number or _low.ZERO
+            in_order, last = in_order and index > last, index
+        self._words, self._handle = words, _low.KernelHandle(words)
+        return found if in_order else \
+            {field: found[field] for field in sorted(found, key=_ORDER.__getitem__)}
 
     def replace(self, **fields: Value) -> "Kernel":
         """The same kernel with other fields; None removes a field."""

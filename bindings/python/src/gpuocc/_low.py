@@ -81,6 +81,7 @@ NAMES: Dict[str, List[Optional[str]]] = {
 _NUMBERS: Dict[str, Dict[str, int]] = {
     which: {name: i for i, name in enumerate(names) if name is not None}
     for which, names in NAMES.items()}
+KERNEL_FIELDS = _NUMBERS["kernel_fields"]
 CHOICES: Dict[int, Dict[str, int]] = {}
 for _field in range(_C.gpuocc_list_count(_api.GPUOCC_LIST_KERNEL_FIELDS)):
     for _value in range(1, 8):
@@ -354,6 +355,16 @@ def _kernel(words: Dict[int, int]) -> Any:
     return kernel
 
 
+class KernelHandle:
+    """A kernel as the library takes it."""
+
+    __slots__ = ("pointer", "_memory")
+
+    def __init__(self, words: Dict[int, int]) -> None:
+        self._memory = _kernel(words)
+        self.pointer = ctypes.addressof(self._memory)
+
+
 class Choice(NamedTuple):
     """A group size and its results."""
     threads_per_group: int
@@ -396,30 +407,26 @@ class TwoFieldStep(NamedTuple):
     limiters: Tuple[str, ...]
 
 
+# Each look-up of a function and each call inside of Python would take a tenth of a query.
+_init, _address = _C.gpuocc_occupancy_init, ctypes.addressof
+#: Groups per core of the occupancy at an address, UNKNOWN if that is no single number; and so on.
+groups, waves = _C.gpuocc_occupancy_groups, _C.gpuocc_occupancy_waves
+max_waves = _C.gpuocc_occupancy_max_waves
+
+
 class OccupancyHandle:
-    """A kernel on a device, with all results computed; several threads may use it at a time."""
+    """A kernel on a device. It is not written to, so that several threads may use it at a time."""
 
-    def __init__(self, device: DeviceHandle, convention: int, words: Dict[int, int]) -> None:
+    __slots__ = ("device", "pointer", "_memory")
+
+    def __init__(self, device: DeviceHandle, convention: int, kernel: KernelHandle) -> None:
         self.device = device
-        self._memory = _OccupancyMemory()
-        self.pointer = ctypes.addressof(self._memory)
-        asked = _kernel(words)
-        kernel = ctypes.addressof(asked)
-        if _C.gpuocc_occupancy_init(self.pointer, device.pointer, convention, kernel, None):
+        self._memory = memory = _OccupancyMemory()
+        self.pointer = pointer = _address(memory)
+        if _init(pointer, device.pointer, convention, kernel.pointer, None):
             error = _new_error()
-            _check(_C.gpuocc_occupancy_init(self.pointer, device.pointer, convention, kernel,
-                                            ctypes.byref(error)), error)
-        _check(_C.gpuocc_occupancy_expand(self.pointer))
-
-    def groups(self) -> int:
-        """Groups per core, UNKNOWN if that is no single number; and so on."""
-        return _C.gpuocc_occupancy_groups(self.pointer)
-
-    def waves(self) -> int:
-        return _C.gpuocc_occupancy_waves(self.pointer)
-
-    def max_waves(self) -> int:
-        return _C.gpuocc_occupancy_max_waves(self.pointer)
+            _check(_init(pointer, device.pointer, convention, kernel.pointer,
+                         ctypes.byref(error)), error)
 
     def get(self, result: int, index: int = 0) -> Tuple[int, int]:
         low, high = ctypes.c_uint64(), ctypes.c_uint64()
@@ -590,6 +597,8 @@ def result_code(name: str) -> int:
 def address(buffer: memoryview) -> int:
     """Returns the address of a contiguous buffer, which may be read-only. The caller must keep its
     memoryview."""
+    if buffer.nbytes and not buffer.readonly:
+        return _address(_first_byte(buffer))
     view = _PyBuffer()
     _get_buffer(ctypes.py_object(buffer), ctypes.byref(view), 0)
     pointer = view.buf or 0
@@ -607,6 +616,7 @@ class _PyBuffer(ctypes.Structure):
                 ("internal", ctypes.c_void_p)]
 
 
+_first_byte = ctypes.c_char.from_buffer
 _get_buffer = ctypes.pythonapi.PyObject_GetBuffer
 _get_buffer.argtypes = [ctypes.py_object, ctypes.c_void_p, ctypes.c_int]
 _get_buffer.restype = ctypes.c_int

@@ -45,12 +45,12 @@ class Occupancy(Again):
 
     def __init__(self, device: Union[str, Device], kernel: Kernel,
                  convention: str = "default") -> None:
-        self.device = device_of(device)
+        self.device = place = device_of(device)
         self.kernel = kernel
         self.convention = convention
-        self._handle = _low.OccupancyHandle(self.device._handle,
-                                            _low.number("conventions", convention),
-                                            kernel.words())
+        self._handle = _low.OccupancyHandle(
+            place._handle, 0 if convention == "default" else
+            _low.number("conventions", convention), kernel._handle)
 
     def _made(self) -> Tuple[Tuple[Any, ...], Dict[str, Any]]:
         return (self.device, self.kernel, self.convention), {}
@@ -79,19 +79,19 @@ class Occupancy(Again):
     @property
     def groups(self) -> int:
         """Groups resident on a core; 0: the kernel cannot be launched."""
-        found = self._handle.groups()
+        found = _low.groups(self._handle.pointer)
         return found if found != _low.UNKNOWN else self.get("groups")
 
     @property
     def waves(self) -> int:
         """Waves resident on a core."""
-        found = self._handle.waves()
+        found = _low.waves(self._handle.pointer)
         return found if found != _low.UNKNOWN else self.get("waves")
 
     @property
     def max_waves(self) -> int:
         """Wave slots of a core in the mode of this kernel."""
-        found = self._handle.max_waves()
+        found = _low.max_waves(self._handle.pointer)
         return found if found != _low.UNKNOWN else self.get("max_waves")
 
     @property
