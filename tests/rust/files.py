@@ -140,6 +140,26 @@ def compare_ranked(program, command, place, paths):
         same(line, other[:len(line)]) for line, other in zip(wanted, found)) else [wanted, found]
 
 
+def compare_launches(program, command, path):
+    said = told(command, "profile", path)
+    wanted = [[row["name"] or "", row["profile"], row["gpu"]["name"] or "",
+               row["gpu"]["architecture"] or "", one(row["gpu"]["cores"]), "|".join(row["missing"]),
+               *(one(row[name]) for name in ("calls", "time_ns", "min_ns", "max_ns",
+                                             "grid_groups")),
+               one(row["kernel"].get("threads_per_group")),
+               *(end for name in ("estimated_percent", "theoretical_percent")
+                 for end in ends(row["reported"][name])), row["reported"]["achieved_percent"]]
+              for row in (said or {"rows": []})["rows"]]
+    found = [line.split("\t") for line in ran(program, "launches", path).splitlines()]
+    for line in found: # the command says registers as the field that they are in the vendor's rules
+        del line[12]
+    times = [-1 if line[7] == "-" else int(line[7]) for line in found]
+    wanted, found = (sorted(rows, key=lambda line: line[:12]) for rows in (wanted, found))
+    return len(wanted), [] if len(wanted) == len(found) and all(
+        map(same, wanted, found)) and times == sorted(times, reverse=True) else [
+            path, wanted, found]
+
+
 def check(program, command, root, place, api):
     """Compares every file of the fixtures."""
     data = os.path.join(root, "tests", "data")
@@ -168,3 +188,10 @@ def check(program, command, root, place, api):
     times, wrong = compare_ranked(program, command, place,
                                   [path for path in code if "six_sm_" in path or "gfx942" in path])
     ok(times > 3 and not wrong, f"rank: {times} builds with a time, as by the command", wrong)
+    paths = sorted(path for path in glob.glob(os.path.join(data, "runs", "*"))
+                   if not path.endswith(".expected"))
+    answers = [compare_launches(program, command, path) for path in paths]
+    count = sum(shapes for shapes, _ in answers)
+    ok(count > 25 and not any(wrong for _, wrong in answers),
+       f"launches: {count} shapes of {len(paths)} profiles, as by the command",
+       *[wrong for _, wrong in answers if wrong][:4])

@@ -26,7 +26,7 @@ DEVICES = ("RTX 4090", "MI300X", "sm_75")
 ELSEWHERE = ("gpuocc_advice_text", "gpuocc_gate", "gpuocc_language", "gpuocc_note_text",
              "gpuocc_sentence", "gpuocc_setting", "gpuocc_totals", "gpuocc_why", "gpuocc_word")
 # Features that need a library of the system.
-LIBRARIES = {"zlib": "zlib", "lz4": "liblz4", "zstd": "libzstd"}
+LIBRARIES = {"zlib": "zlib", "lz4": "liblz4", "zstd": "libzstd", "sqlite": "sqlite3"}
 
 
 def run(folder, *words, **more):
@@ -68,7 +68,7 @@ def features():
     """Returns the feature of the readers, and those for which there is the library."""
     found = [name for name, library in LIBRARIES.items() if shutil.which("pkg-config") and
              subprocess.run(["pkg-config", "--exists", library], check=False).returncode == 0]
-    return ",".join(["kernels", *found])
+    return ",".join(["kernels", "runs", *found])
 
 
 def check_readers(crates):
@@ -135,12 +135,12 @@ def check_consumer(crates):
     with open(os.path.join(program, "Cargo.toml"), "w", encoding="utf-8") as file:
         chosen = json.dumps(features().split(","))
         file.write('[package]\nname = "program"\nversion = "1.0.0"\nedition = "2021"\n[features]\n'
-                   'system = ["gpuocc/system"]\n[dependencies]\n'
+                   'default = ["runs"]\nruns = []\nsystem = ["gpuocc/system"]\n[dependencies]\n'
                    f'gpuocc = {{version = "0.1", features = {chosen}}}\n')
     shutil.rmtree(crates)
     folders = os.pathsep.join([os.path.dirname(library),
                                *(os.path.join(os.path.dirname(library), name)
-                                 for name in ("models", "kernels"))])
+                                 for name in ("models", "kernels", "runs"))])
     for words, more in (((), {}), (("--features", "system"), {
             "GPUOCC_LIB_DIR": folders, "LD_LIBRARY_PATH": folders, "CC": "no-compiler"})):
         made = cargo(program, "build", *words, **more)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Prints what is in compiled files, with tabs between the values:
-//! `files kernels|explain FILE DEVICE THREADS GRID`, `files rank DEVICE KERNEL THREADS FILE...`.
+//! `files kernels|explain FILE DEVICE THREADS GRID`, `files rank DEVICE KERNEL THREADS FILE...`,
+//! and with the feature `runs` the launches of a profile, `files launches FILE`.
 use gpuocc::*;
 
 type Any = Box<dyn std::error::Error>;
@@ -94,8 +95,29 @@ fn print_ranked(words: &[String]) -> Result<(), Any> {
     Ok(())
 }
 
+#[cfg(feature = "runs")]
+fn print_launches(path: &str) -> Result<(), Any> {
+    for one in launches_of(std::path::Path::new(path))?.shapes {
+        println!("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", one.name,
+                 one.profile, one.gpu.name, one.gpu.architecture, number(one.gpu.cores),
+                 one.missing.join("|"), one.calls, number(one.time_ns), number(one.min_ns),
+                 number(one.max_ns), number(one.grid_groups), number(one.threads),
+                 number(one.registers.or(one.vector_registers)), pair(one.estimated_percent),
+                 pair(one.theoretical_percent), number(one.achieved_percent));
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "runs"))]
+fn print_launches(_: &str) -> Result<(), Any> {
+    Err("the feature runs is missing".into())
+}
+
 fn main() -> Result<(), Any> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if words[0] == "launches" {
+        return print_launches(&words[1]);
+    }
     if words[0] == "rank" {
         return print_ranked(&words[1..]);
     }

@@ -17,6 +17,10 @@ mod texts;
 mod kernels;
 #[cfg(feature = "kernels")]
 pub use kernels::*;
+#[cfg(feature = "runs")]
+mod runs;
+#[cfg(feature = "runs")]
+pub use runs::*;
 
 /// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
 /// The largest number is 4,294,967,292; larger ones are reduced to it.

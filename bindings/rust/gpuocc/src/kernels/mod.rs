@@ -20,7 +20,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn new(sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn new(sentence: impl Into<String>) -> Refusal {
         Refusal { sentence: sentence.into(), error: None }
     }
 
@@ -184,7 +184,7 @@ impl IntoIterator for Kernels {
 
 /// # Safety
 /// The text is valid.
-unsafe fn string(text: sys::gpuocc_kernels_text) -> String {
+pub(crate) unsafe fn string(text: sys::gpuocc_kernels_text) -> String {
     if text.length == 0 {
         return String::new();
     }
@@ -192,7 +192,7 @@ unsafe fn string(text: sys::gpuocc_kernels_text) -> String {
 }
 
 /// The names in a set.
-fn names(set: u32, name: unsafe extern "C" fn(u32) -> *const u8) -> Vec<&'static str> {
+pub(crate) fn names(set: u32, name: unsafe extern "C" fn(u32) -> *const u8) -> Vec<&'static str> {
     // SAFETY: any number is allowed, and names are static.
     (0..32).filter(|i| set >> i & 1 != 0).filter_map(|i| unsafe { text_of(name(i)) })
         .filter(|name| !name.is_empty()).collect()
