@@ -29,7 +29,7 @@ from tap import done, ok, skip  # noqa: E402
 FFI = {"c": ".c", "python": ".py", "lua": ".lua", "rust": ".rs", "js": ".cjs", "csharp": ".cs",
        "go": ".go", "java": ".java", "nim": ".nim"}
 # Blocks of our packages, which their tests run.
-PACKAGES = ("import gpuocc\n", "use gpuocc", "import {", "# Python: a map")
+PACKAGES = ("const { profile", "import gpuocc\n", "use gpuocc", "import {", "# Python: a map")
 CALL_LINES = 25  # maximum of each language, without declarations
 CALLS = r"gpuocc_occupancy_groups\(|\bgroups\(occupancy|plan_run\(|\brun\(plan"
 NARROW = ["model.md", "advice.md", "devices.md", "contributing.md", "c.md", "languages.md"]

@@ -239,7 +239,10 @@ for path in files:
             notes = [note for note in row["input"]["file_notes"] if note not in NOT_SHOWN]
             scratch = [str(row["input"][name]) for name in ("stack_bytes", "spill_bytes")
                        if row["input"][name]]
-            tail = " +".join([re.escape(", ".join(notes)), *scratch])
+            noted = ", ".join(notes)
+            if notes[-1:] == ["setmaxnreg"]:
+                noted += " {} to {}".format(*row["input"]["setmaxnreg"])
+            tail = " +".join([re.escape(noted), *scratch])
             if not re.search(tail + "$", rest.rstrip()) or (
                     not helps and not notes and not scratch and "best" not in rest and
                     rest.strip()):

@@ -132,12 +132,13 @@ impl CompiledKernel {
     }
 
     /// What to write for the vendor's compiler so that more waves are resident, or "", also for
-    /// code of another vendor than the device.
+    /// code of another vendor than the device, and for registers that warp groups share.
     pub fn settings(&self) -> String {
         let required = self.notes.contains(&"required_group");
         let spilled = self.spill_bytes.unwrap_or(sys::GPUOCC_UNKNOWN);
         match &self.answer {
-            Ok(answer) if !is_foreign(&self.target, answer.device()) =>
+            Ok(answer) if !is_foreign(&self.target, answer.device()) &&
+                !(self.setmaxnreg.is_some() && answer.limiters().contains(crate::Limit::Registers)) =>
                 answer.settings_text(&self.kernel, spilled, required),
             _ => String::new(),
         }
