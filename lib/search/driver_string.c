@@ -441,7 +441,9 @@ static int is_variant(const struct gocc_search *products, const struct gocc_sear
         return 0;
     name = gpuocc_device_name(gocc_hit_device(products->hits[0]));
     longer = gpuocc_device_name(gocc_hit_device(ids->hits[0]));
-    return strncmp(name, longer, strlen(name)) == 0 && longer[strlen(name)] != 0;
+    const size_t length = strlen(name);
+
+    return length < strlen(longer) && memcmp(name, longer, length) == 0;
 }
 
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
