@@ -33,6 +33,7 @@ struct session *session_open(enum command command, const struct own_option *own,
 
     memset(session, 0, sizeof *session);
     *ending = options_read(&session->options, command, NULL, own, count, arguments);
+    words_set(session->options.language, session->options.neutral);
     if (*ending == 0 && session->options.help)
         *ending = command_help(command_entry(command)->name);
     else if (*ending == 0 && name_device(session) == 0)
@@ -298,12 +299,16 @@ void session_add_device(const struct session *session, struct text *text)
 {
     const gpuocc_device *device = session->answer.device;
     const char *family = gpuocc_device_family(device);
+    struct text name = {0};
 
-    text_format(text, " on %s (%s%s%s)", gpuocc_device_name(device),
+    text_format(&name, "%s (%s%s%s)", gpuocc_device_name(device),
                 gpuocc_device_architecture(device), family[0] != 0 ? ", " : "", family);
+    words_add(text, &session->answer, " on {$0}", NULL, TEXTS(text_string(&name)));
+    text_free(&name);
     if (session->options.question.convention != GPUOCC_CONVENTION_DEFAULT)
-        text_format(text, " in the convention %s",
-                    gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention));
+        words_add(
+            text, &session->answer, " in the convention {$0}", NULL,
+            TEXTS(gpuocc_name(GPUOCC_LIST_CONVENTIONS, session->options.question.convention)));
 }
 
 void session_add_notes(const struct session *session, struct text *text, int whole)

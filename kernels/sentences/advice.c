@@ -73,7 +73,7 @@ static void write_field(const struct speaker *speaker, uint32_t field,
     if (own == NULL)
         own = gocc_vendor_words(NULL, speaker->language)->fields[field];
     if (own != NULL)
-        gocc_fill(&part, own, value, inside, "");
+        gocc_fill(&part, own, value, &inside);
     else
         gocc_say(&part, KEY_OTHER_FIELD, value, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, field), "");
     (void)bounded_end(&part.text);

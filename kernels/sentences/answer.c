@@ -283,7 +283,7 @@ size_t gpuocc_note_text(const gpuocc_device *device, const gpuocc_wording *wordi
 
     if (gocc_speaker(&speaker, wording, device) && note < GPUOCC_NOTE_COUNT) {
         own = gocc_language(speaker.language)->notes[note];
-        gocc_fill(&s, own != NULL ? own : gpuocc_about(GPUOCC_LIST_NOTES, note), NULL, "", "");
+        gocc_fill(&s, own != NULL ? own : gpuocc_about(GPUOCC_LIST_NOTES, note), NULL, NULL);
         gocc_say(&s, KEY_STOP, NULL, "", "");
     }
     return bounded_end(&s.text);

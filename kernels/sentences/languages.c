@@ -11,6 +11,7 @@
 #define FIELD(vendor, field, text)
 #define TEXT(key, text)
 #define NOTE(note, text)
+#define PHRASE(english, other)
 
 #undef VENDOR
 #undef LIMITS
@@ -70,15 +71,26 @@ static const char *const chinese_notes[GPUOCC_NOTE_COUNT] = {
 #undef NOTE
 #define NOTE(note, text)
 
+#undef PHRASE
+#define PHRASE(english, other) {english, other},
+static const struct sentence_phrase english_phrases[] = {
+#include "sentences/en.def"
+    {NULL, NULL}};
+static const struct sentence_phrase chinese_phrases[] = {
+#include "sentences/zh.def"
+    {NULL, NULL}};
+#undef PHRASE
+#define PHRASE(english, other)
+
 #undef LANGUAGE
 #define LANGUAGE(name, many, joint) name, many, joint,
 static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
     {
 #include "sentences/en.def"
-        english_vendors, english_nouns, english_texts, english_notes},
+        english_vendors, english_nouns, english_texts, english_notes, english_phrases},
     {
 #include "sentences/zh.def"
-        chinese_vendors, chinese_nouns, chinese_texts, chinese_notes},
+        chinese_vendors, chinese_nouns, chinese_texts, chinese_notes, chinese_phrases},
 };
 #undef LANGUAGE
 #undef VENDOR
@@ -87,6 +99,7 @@ static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
 #undef FIELD
 #undef TEXT
 #undef NOTE
+#undef PHRASE
 
 const struct sentence_language *gocc_language(uint32_t language)
 {

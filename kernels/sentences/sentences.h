@@ -95,12 +95,18 @@ struct sentence_vendor {
     const char *fields[GPUOCC_KERNEL_FIELD_COUNT]; /* NULL: those of the generic vendor */
 };
 
+/* A phrase in English, by which it is found, and in another language. */
+struct sentence_phrase {
+    const char *english, *other;
+};
+
 struct sentence_language {
     const char *name, *many, *joint;
     const struct sentence_vendor *vendors; /* GPUOCC_VENDOR_COUNT */
     const struct sentence_noun_forms *nouns;
     const char *const *texts;
-    const char *const *notes; /* NULL: gpuocc_about() */
+    const char *const *notes;              /* NULL: gpuocc_about() */
+    const struct sentence_phrase *phrases; /* the last one is NULL */
 };
 
 /* Whose words are used in which language; no device: the neutral words. */
@@ -135,9 +141,9 @@ int gocc_speaker(struct speaker *speaker, const gpuocc_wording *wording,
 void gocc_say(struct sentence *sentence, enum sentence_key key, const gpuocc_sentence_value *values,
               const char *first, const char *second);
 
-/* Adds any template. */
+/* Adds any template with its values and texts. */
 void gocc_fill(struct sentence *sentence, const char *template, const gpuocc_sentence_value *values,
-               const char *first, const char *second);
+               const char *const *texts);
 
 /* Adds a set of limits, with `last` before the last one. */
 void gocc_say_limits(struct sentence *sentence, uint64_t set, enum sentence_key last);

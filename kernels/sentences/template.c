@@ -138,11 +138,28 @@ static size_t find_noun(const char *name, size_t length, int *is_one)
     return i;
 }
 
+/* Adds the noun alone; with a capital if its name has one: "Groups". */
+static void put_noun_alone(struct sentence *s, const char *name, size_t length)
+{
+    const size_t start = s->text.length;
+    const int is_capital = name[0] >= 'A' && name[0] <= 'Z';
+    char own[SENTENCE_WORD] = "";
+    size_t noun;
+    int is_one;
+
+    memcpy(own, name, length < sizeof own ? length : 0);
+    own[0] = (char)(is_capital ? own[0] - 'A' + 'a' : own[0]);
+    noun = find_noun(own, length, &is_one);
+    put_noun(s, noun, is_one);
+    if (is_capital && start + 1 < s->text.bytes && s->text.text[start] >= 'a' &&
+        s->text.text[start] <= 'z')
+        s->text.text[start] = (char)(s->text.text[start] - 'a' + 'A');
+}
+
 void gocc_fill(struct sentence *s, const char *template, const gpuocc_sentence_value *values,
-               const char *first, const char *second)
+               const char *const *texts)
 {
     const char *end;
-    size_t noun;
     int is_one;
 
     for (; *template != 0; template ++) {
@@ -151,17 +168,17 @@ void gocc_fill(struct sentence *s, const char *template, const gpuocc_sentence_v
             continue;
         }
         end = strchr(++template, '}');
+        if (end == NULL)
+            return;
         if (template[0] == '$')
-            put(s, template[1] == '0' ? first : second);
+            put(s, texts != NULL ? texts[template[1] & 3] : "");
         else if (template[1] == '}')
-            put_value(s, &values[template[0] - '0']);
+            put_value(s, &values[template[0] & 3]);
         else if (template[0] >= '0' && template[0] <= '9')
-            put_counted(s, &values[template[0] - '0'],
+            put_counted(s, &values[template[0] & 3],
                         find_noun(template + 2, (size_t)(end - template) - 2, &is_one));
-        else {
-            noun = find_noun(template, (size_t)(end - template), &is_one);
-            put_noun(s, noun, is_one);
-        }
+        else
+            put_noun_alone(s, template, (size_t)(end - template));
         template = end;
     }
 }
@@ -169,7 +186,9 @@ void gocc_fill(struct sentence *s, const char *template, const gpuocc_sentence_v
 void gocc_say(struct sentence *s, enum sentence_key key, const gpuocc_sentence_value *values,
               const char *first, const char *second)
 {
-    gocc_fill(s, gocc_language(s->speaker->language)->texts[key], values, first, second);
+    const char *const texts[2] = {first, second};
+
+    gocc_fill(s, gocc_language(s->speaker->language)->texts[key], values, texts);
 }
 
 void gocc_say_limits(struct sentence *s, uint64_t set, enum sentence_key last)
@@ -186,7 +205,7 @@ void gocc_say_limits(struct sentence *s, uint64_t set, enum sentence_key last)
         rest &= ~(UINT64_C(1) << i);
         word = i <= GPUOCC_LIMIT_GROUPS ? texts[KEY_LIMIT_WAVES + i] : NULL;
         if (word != NULL)
-            gocc_fill(s, word, NULL, "", "");
+            gocc_fill(s, word, NULL, NULL);
         word = word != NULL ? ""
                : w->device == NULL && w->language == GPUOCC_LANGUAGE_ENGLISH
                    ? gpuocc_name(GPUOCC_LIST_LIMITS, i)
@@ -204,4 +223,31 @@ struct sentence gocc_part(const struct speaker *speaker, char *text)
 
     text[0] = 0;
     return part;
+}
+
+/* Returns a phrase in a language; in English if the language has none. */
+static const char *find_phrase(uint32_t language, const char *english)
+{
+    const struct sentence_phrase *at = gocc_language(language)->phrases;
+
+    while (at->english != NULL && strcmp(at->english, english) != 0)
+        at++;
+    return at->english != NULL ? at->other : english;
+}
+
+size_t gpuocc_phrase_text(const gpuocc_device *device, const gpuocc_wording *wording,
+                          const char *english, const uint64_t *numbers, const char *const *texts,
+                          char *text, size_t bytes)
+{
+    gpuocc_sentence_value values[GPUOCC_PHRASE_VALUES];
+    struct speaker speaker;
+    struct sentence s = {{text, bytes, 0}, &speaker, 0};
+    size_t i;
+
+    if (english != NULL && gocc_speaker(&speaker, wording, device)) {
+        for (i = 0; i < GPUOCC_PHRASE_VALUES; i++)
+            values[i] = gocc_exact(numbers != NULL ? numbers[i] : 0);
+        gocc_fill(&s, find_phrase(speaker.language, english), values, texts);
+    }
+    return bounded_end(&s.text);
 }

@@ -362,6 +362,31 @@ static void given_values(void)
     ok(strcmp(text, "registers are allocated at run time.") == 0, "a note without words: %s", text);
 }
 
+/* Phrases of a caller, in the words of a vendor and with its own texts. */
+static void phrases(void)
+{
+    const uint64_t numbers[GPUOCC_PHRASE_VALUES] = {1, 2};
+    const char *const texts[GPUOCC_PHRASE_VALUES] = {"x", "y"};
+    const gpuocc_device *device = find("RTX 4090");
+    gpuocc_wording wording = {GPUOCC_LANGUAGE_ENGLISH, 0, GPUOCC_WORD_CORE};
+    char text[TEXT];
+
+    (void)gpuocc_phrase_text(device, &wording, "{Groups}: {0 group}, {1 wave}, {$0}{$1}, {1}",
+                             numbers, texts, text, TEXT);
+    ok(strcmp(text, "Blocks: 1 block, 2 warps, xy, 2") == 0, "a phrase: %s", text);
+    wording.language = GPUOCC_LANGUAGE_CHINESE;
+    (void)gpuocc_phrase_text(device, &wording, "The next round starts at {0 group}.", numbers, NULL,
+                             text, TEXT);
+    ok(strcmp(text, "从 1 个线程块起需要再增加一轮。") == 0, "in Chinese: %s", text);
+    (void)gpuocc_phrase_text(device, &wording, "no such phrase", NULL, NULL, text, TEXT);
+    ok(strcmp(text, "no such phrase") == 0, "one that the table lacks stays English");
+    ok(gpuocc_phrase_text(NULL, &wording, NULL, NULL, NULL, text, TEXT) == 0 && text[0] == 0 &&
+           gpuocc_phrase_text(NULL, NULL, "x", NULL, NULL, text, TEXT) == 0 &&
+           gpuocc_phrase_text(NULL, &wording, "x{0 {$0}{0}", NULL, NULL, text, TEXT) != 0 &&
+           gpuocc_phrase_text(NULL, &wording, "x{", NULL, NULL, text, TEXT) == 1,
+       "nothing to say, and a phrase that is no phrase");
+}
+
 static void bad_calls(void)
 {
     gpuocc_sentence_value values[GPUOCC_SENTENCE_VALUES] = {{GPUOCC_OK, 1, 1}};
@@ -442,6 +467,7 @@ int main(void)
 {
     examples();
     given_values();
+    phrases();
     laws();
     all_kernels(ADVISED, ADVISED / 4, advise);
     ok(said.left == 0 && said.pieces >= at_least(1000) && said.ranges >= at_least(500),

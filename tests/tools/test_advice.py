@@ -48,7 +48,7 @@ for wrong, written, right in (("percent=>25", "=>", ">="), ("groups =< 2", "=<",
     ok(answer.code == 1 and answer.errors == f'gpuocc: --require is "{wrong}", but {written} is '
        f"not a comparison: write {right}\n", f"--require {wrong}", answer)
 answer = run("best", "sm_90", "--min", "1025")
-ok(answer.code == 0 and "No group size that was asked about launches" in answer.text, "no size",
+ok(answer.code == 0 and "No block size that was asked about launches" in answer.text, "no size",
    answer)
 if knows("apple9"):
     answer = run("best", "apple9", "--half-registers", "100")
@@ -102,22 +102,21 @@ for device, groups, options in [("sm_80", 2, ("-t", "256", "-r", "32")),
        rows[0]["groups"] == str(groups) and int(rows[1]["groups"]) > groups and
        found["groups"] == groups and found["limiters"] == ["shared"],
        f"{device}: padding to {groups} groups", found, rows)
-    text = run("pad", device, "--groups", str(groups), *options).text
+    text = run("pad", device, "--groups", str(groups), "--neutral", *options).text
     ok(text.startswith(f"add {found['bytes']} bytes of dynamic shared memory ({now} -> "
                        f"{found['dynamic_shared_bytes']}) on {device} (") and
        f"\n{groups} groups, " in text, f"{device}: in words", text)
 answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "8")
 ok(answer.code == 0 and answer.text.startswith("add 0 bytes"), "nothing to add", answer)
 answer = run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "9")
-ok(answer.code == 0 and answer.text == "not possible: without padding there are 8 groups, 64 of 64 "
-   "waves (100 %), limited by waves and registers\n", "fewer reside already", answer)
+ok(answer.code == 0 and answer.text == "not possible: without padding there are 8 blocks, 64 of 64 "
+   "warps (100 %), limited by warps and registers\n", "fewer reside already", answer)
 answer = run("pad", "sm_80", "-t", "256", "--groups", "9", "--json").json()
 ok(answer["status"] == -24 and answer["bytes"] is None and answer["groups"] == 8, "in JSON", answer)
 if knows("tgl"):
     answer = run("pad", "tgl", "-w", "16", "-t", "64", "--groups", "15")
-    ok(answer.text == "not possible: 16 groups are resident with up to 4096 bytes of dynamic "
-       "shared memory, "
-       "8 with more\n", "no size of shared memory gives so many", answer)
+    ok(answer.text == "not possible: 16 work-groups are resident with up to 4096 bytes of "
+       "dynamic SLM, 8 with more\n", "no size of shared memory gives so many", answer)
 else:
     skip("Intel", "left out of this build")
 

@@ -61,7 +61,7 @@ if knows("gfx1100"):
     answer = run("most", "gfx1100", "--waves-per-partition", "12")
     ok(answer.code == 0 and
        "registers_per_thread              120  registers  VGPRs\n" in answer.text and
-       "No --threads: a group is one wave of 32 threads and no shared memory.\n" in answer.text,
+       "No --threads: a work-group is one wave of 32 work-items and no LDS.\n" in answer.text,
        "gfx1100: 120 VGPRs for 12 waves of a SIMD", answer)
     # The large-thread-group article, check 5: two groups of 1024 threads on gfx900.
     answer = run("most", "gfx900", "--groups", "2", "-t", "1024", "--field", "registers")

@@ -290,18 +290,18 @@ for words, sentence, code in (
         ((*H100, "--cluster", "1"), "\nClusters on the whole device, at most: 1056.\n", 0),
         (("occupancy", "sm_90", "-t", "256", "--cluster", "1"),
          "\nClusters on the whole device, at most: not known (--core-count N).\n", 0),
-        (("pad", "sm_52", "-t", "256", "--groups", "1"), "not possible: 2 groups are resident with "
-         "up to 49152 bytes of dynamic shared memory, the most that a group may have\n", 0),
+        (("pad", "sm_52", "-t", "256", "--groups", "1"), "not possible: 2 blocks are resident with "
+         "up to 49152 bytes of dynamic shared memory, the most that a block may have\n", 0),
         (("most", "sm_90", "--waves-per-partition", "8"),
-         "The largest values for 8 waves per partition on sm_90 (sm_90, Hopper)\n", 0),
-        (("most", "sm_90", "--waves", "1", "--field", "registers"), "The largest values for 1 wave "
+         "The largest values for 8 warps per sub-partition on sm_90 (sm_90, Hopper)\n", 0),
+        (("most", "sm_90", "--waves", "1", "--field", "registers"), "The largest values for 1 warp "
          "on sm_90 (sm_90, Hopper)\n", 0),
         (("most", "sm_90", "--waves", "1", "--field", "registers"),
-         "\nNo --threads: a group is one wave of 32 threads and no shared memory.\n", 0),
+         "\nNo --threads: a block is one warp of 32 threads and no shared memory.\n", 0),
         (("most", "sm_90", "--waves", "1", "--field", "registers", "-s", "1"),
-         "\nNo --threads: a group is one wave of 32 threads.\n", 0),
+         "\nNo --threads: a block is one warp of 32 threads.\n", 0),
         (("most", "sm_90", "--waves", "1", "--field", "registers", "--dynamic-shared", "1"),
-         "\nNo --threads: a group is one wave of 32 threads.\n", 0),
+         "\nNo --threads: a block is one warp of 32 threads.\n", 0),
         (("most", "sm_90", "-t", "32", "--groups", "2"),
          "\n\nEach value applies alone, with everything else unchanged.\n", 0),
         (("most", "sm_90", "--groups", "2"), "no shared memory.\nEach value applies alone, with "

@@ -88,13 +88,13 @@ ROOT = sys.argv[1]
 PLAIN_CSV = "device,threads_per_group\nsm_90,256\nsm_90,512\n"
 for question, heads in (
         ("occupancy RTX_4090,MI300X -t 256 -r 72", ["device "]),
-        ("best sm_90 -r 40", ["The best group sizes on sm_90", "threads  groups"]),
-        ("most sm_90 -t 256 --groups 4", ["The largest values for 4 groups on sm_90", "field "]),
+        ("best sm_90 -r 40", ["The best block sizes on sm_90", "threads  groups"]),
+        ("most sm_90 -t 256 --groups 4", ["The largest values for 4 blocks on sm_90", "field "]),
         ("device sm_52", ["sm_52", "number ", "constant "]),
         ("devices RTX_40", ["name "]),
         ("sweep sm_90 --over registers -t 256", ["Occupancy over", "registers_per_thread  "]),
         ("scale serial --cpu-time 1 --gpu-time 1 --core-scale 1,2", ["core_scale  time"]),
-        ("schedule RTX_4090 -t 256 -g 1000", ["2 rounds of 768 groups", "from  to"]),
+        ("schedule RTX_4090 -t 256 -g 1000", ["2 rounds of 768 blocks", "from  to"]),
         ("latency GTX_980 -t 64 --loads 1 --fp32 8 --curve --constant "
          "l2_rate=unlimited --constant l1_rate=unlimited", ["waves  "]),
         ("eval --table -", ["device  "]),

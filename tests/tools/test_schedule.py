@@ -13,9 +13,9 @@ from tap import done, ok, skip
 RTX = ("RTX 4090", "-t", "256", "-r", "72", "-s", "24K")  # 3 groups of 8 waves on 128 cores of 48
 
 text = run("schedule", *RTX, "-g", "1000").text
-ok(text.startswith("3 rounds of 384 groups, the last with 232, efficiency 86.81 % on ") and
+ok(text.startswith("3 rounds of 384 blocks, the last with 232, efficiency 86.81 % on ") and
    "Occupancy of the whole GPU: 50 % at its peak, 43.4 % on average" in text and
-   "The next round starts at 1153 groups.\nWith 112 to 166 cores" in text and
+   "The next round starts at 1153 blocks.\nWith 112 to 166 SMs" in text and
    re.search(r"^ +0 +2 +384 +3072 +50 % +#{20}$", text, re.M) and
    re.search(r"^ +2 +3 +232 +1856 +30.21 % +#{12}$", text, re.M), "1000 groups in text", text)
 found = run("schedule", *RTX, "-g", "1000", "--json").json()
@@ -29,7 +29,7 @@ ok(found["grid_time"] is None, "no time of the grid without --group-time", found
 # 0.125) + 1 = 30; ideal: 1000 / 384 x 49; at least max(3 x 11, 1000 x 7 / 128, 125).
 timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10, 7,0.125,1")
 ok("Time of the grid: 128, of which the full rounds take 98 and the tail 30.\n"
-   "If the tail cost only its share of a round: 127.604167; in any order of the groups: at least "
+   "If the tail cost only its share of a round: 127.604167; in any order of the blocks: at least "
    "125.\n" in timed.text, "--group-time in text", timed)
 timed = run("schedule", *RTX, "-g", "1000", "--group-time", "10,7,0.125,1", "--json").json()
 ok(timed["grid_time"] == {"time": 128, "rounds": 98, "tail": 30, "ideal": 1000 / 384 * 49,
@@ -59,8 +59,8 @@ huge = run("schedule", *RTX, "-g", "999999999999872").text  # all rounds except 
 ok("efficiency 100 %" in huge and "100 % on average" not in huge and "50 % on average" in huge and
    "The next round" not in huge, "shares of 10^15 groups; no round beyond 2^32 is asked for", huge)
 one = run("schedule", *RTX, "-g", "1")
-ok(one.text.startswith("1 round of 384 groups, filled with 1, efficiency 0.26 %") and
-   "1 of 128 cores get" in one.text, "one group", one)
+ok(one.text.startswith("1 round of 384 blocks, filled with 1, efficiency 0.26 %") and
+   "1 of 128 SMs get" in one.text, "one group", one)
 uneven = run("schedule", *RTX, "-g", "1000", "--durations", "3,4,5", "--phases", "2", "--json")
 ok(len(uneven.json()["phases"]) == 2 and uneven.json()["more_phases"] is True, "--phases", uneven)
 none = run("schedule", "RTX 4090", "-t", "1024", "-r", "128", "-g", "3", "--json")
@@ -154,7 +154,7 @@ ok(differ.code == 1 and differ.json()["status"] == -6 and differ.json()["rounds"
 
 if knows("RX 7900 XTX"):  # 48 WGPs of two CUs
     wgps = run("schedule", "RX 7900 XTX", "-t", "256", "-r", "96", "-g", "1000")
-    ok("\n48 of 48 WGPs (96 CUs) get groups" in wgps.text and
+    ok("\n48 of 48 WGPs (96 CUs) get work-groups" in wgps.text and
    " WGPs the number of rounds is the same" in
        wgps.text, "cores of AMD are WGPs", wgps)
     found = run("schedule", "RX 7900 XTX", "-t", "256", "-g", "1000", "--json").json()
@@ -191,15 +191,15 @@ with tempfile.TemporaryDirectory() as folder:
 
 # The sentences of the text. 384 groups are resident at once, of which 20 may be left to others.
 for groups, options, words in (
-        ("384", (), "\nGroups that wait for each other may be at most 384.\n"),
-        ("385", (), "\nGroups that wait for each other may be at most 384: this grid could hang."),
+        ("384", (), "\nBlocks that wait for each other may be at most 384.\n"),
+        ("385", (), "\nBlocks that wait for each other may be at most 384: this grid could hang."),
         ("364", ("--reserve-groups", "20"), "at most 364, with 20 left to other contexts.\n"),
         ("365", ("--reserve-groups", "20"), "364, with 20 left to other contexts: this grid could"),
-        ("384", (), "1 round of 384 groups, efficiency 100 % on "),
+        ("384", (), "1 round of 384 blocks, efficiency 100 % on "),
         ("1000", ("--durations", "3,4,5", "--phases", "2"),
          "\n... and more than these 2 phases; see --phases.\nTime is in the unit of --durations. "),
         ("1000", ("--phases", "1"), "\n... and more than these 1 phases; see --phases.\nTime is "
-         "counted in durations of a group. "),
+         "counted in durations of a block. "),
         ("232", ("--group-time", "10,7,0.125,1"), "\nTime of the grid: 30.\nIf the tail cost "),
         ("1", (), "\n   0   1       1      8     0.13 %  #\n")):
     answer = run("schedule", *RTX, "-g", groups, *options)
@@ -301,7 +301,7 @@ if knows("tgl"):
         ok(got == phases, f"the guide's {' '.join(arguments)}", got)
     answer = run("schedule", "Iris Xe (Tiger Lake 96 EU)", "-t", "256", "-g", "100", "-w", "8",
                  "-c", "neo")
-    ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 group, "),
+    ok(answer.code == 0 and answer.text.startswith("100 rounds of 1 work-group, "),
        "neo counts groups of the device, not of a core", answer)
     # The output of the calculator's web page (Intel, GPU Occupancy Calculator), which has 12 EUs in
     # cores of 8 for id 1902.
@@ -368,7 +368,7 @@ ok("counted" not in run(*("H200 NVL" if a == "H100 SXM5 80 GB" else a for a in a
 for size, clusters in ((8, 15), (16, 7), (2, 66), (4, 31)):
     answer = run(*("1008" if a == "1000" else a for a in asked), str(size), "--cores-per-gpc",
                  "18,18,18,16,16,16,16,14")
-    ok(f" rounds of {clusters * size} groups" in answer.text and
+    ok(f" rounds of {clusters * size} blocks" in answer.text and
        f"may be at most {clusters * size}:" in answer.text, f"{clusters} clusters of {size}",
        answer)
 done()

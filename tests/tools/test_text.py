@@ -314,7 +314,7 @@ for _ in range(60):
     if CHANCE.random() < 0.3:
         question += ["--durations", CHANCE.choice(["3", "3,4", "10,20,30"])]
     found = run("schedule", *question, "--json").json()
-    lines = run("schedule", *question).text.splitlines()
+    lines = run("schedule", *question, "--neutral").text.splitlines()
     full, tail = found["groups_per_device"], found["tail_groups"]
     rest = "" if tail == full else \
         (", filled with " if found["rounds"] == 1 else ", the last with ") + str(tail)

@@ -171,19 +171,24 @@ static void print_text(struct best *best, const struct session *session)
     struct text text = {0};
 
     if (best->found != 0) {
-        text_format(&text, "%sThe best group sizes", style.bold);
+        text_add(&text, style.bold);
+        words_add(&text, &session->answer, "The best {group} sizes", NULL, NULL);
         session_add_device(session, &text);
         text_format(&text, "%s\n\n", style.plain);
         table_write(&best->table, &text, 1, style);
     } else if (best->status == GPUOCC_NOT_KNOWN) {
-        text_format(&text, "%sThe best group size%s is not known", style.bold, style.plain);
+        text_add(&text, style.bold);
+        words_add(&text, &session->answer, "The best {group} size is not known", NULL, NULL);
+        text_add(&text, style.plain);
         session_add_device(session, &text);
-        text_add(&text, ".\n");
+        words_line(&text, &session->answer, ".", NULL, NULL);
     } else {
-        text_format(&text, "%sNo group size%s that was asked about launches", style.bad,
-                    style.plain);
+        text_add(&text, style.bad);
+        words_add(&text, &session->answer, "No {group} size that was asked about launches", NULL,
+                  NULL);
+        text_add(&text, style.plain);
         session_add_device(session, &text);
-        text_add(&text, ".\n");
+        words_line(&text, &session->answer, ".", NULL, NULL);
     }
     session_add_notes(session, &text, best->grid != 0);
     out_text(&text);

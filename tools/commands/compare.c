@@ -143,7 +143,7 @@ static void add_row(struct compare *compare, const struct answer *answer)
         text_add_names(&text, results[GPUOCC_RESULT_LIMITERS].high, " and ");
     put(table, &text);
     if (results[GPUOCC_RESULT_CORE_COUNT].state == VALUE_KNOWN)
-        text_add_cores(&text, answer->device, &results[GPUOCC_RESULT_CORE_COUNT]);
+        text_add_cores(&text, answer->device, NULL, &results[GPUOCC_RESULT_CORE_COUNT]);
     else
         text_add_value(&text, &results[GPUOCC_RESULT_CORE_COUNT], "-");
     put(table, &text);

@@ -132,12 +132,15 @@ static int judge(struct most *most, struct session *session, struct text *messag
 
 static void add_heading(const struct most *most, const struct session *session, struct text *text)
 {
-    const struct value count = {VALUE_KNOWN, most->count, most->count};
     const struct style style = out_style();
 
-    text_format(text, "%sThe largest values for ", style.bold);
-    text_add_counted(text, &count, most->target == GPUOCC_TARGET_GROUPS ? "group" : "wave");
-    text_add(text, most->target == GPUOCC_TARGET_WAVES_PER_PARTITION ? " per partition" : "");
+    text_add(text, style.bold);
+    words_add(text, &session->answer,
+              most->target == GPUOCC_TARGET_GROUPS  ? "The largest values for {0 group}"
+              : most->target == GPUOCC_TARGET_WAVES ? "The largest values for {0 wave}"
+                                                    : "The largest values for {0 wave} per "
+                                                      "{partition}",
+              NUMBERS(most->count), NULL);
     session_add_device(session, text);
     text_format(text, "%s\n\n", style.plain);
 }
@@ -167,27 +170,39 @@ static void add_assumption(const struct session *session, struct text *text)
     (void)gpuocc_device_get(session->answer.device, GPUOCC_DEVICE_DEFAULT_WAVE_SIZE, 0,
                             &default_wave_size);
     /* Registers select the wave size of a device that has several and no default. */
-    text_format(text, "\nNo --threads: a group %s %lu threads%s.\n",
-                kernel->wave_size == 0 && default_wave_size == 0 ? "has" : "is one wave of",
-                (unsigned long)kernel->threads_per_group, shared ? "" : " and no shared memory");
+    text_add(text, "\n");
+    words_add(text, &session->answer,
+              kernel->wave_size == 0 && default_wave_size == 0
+                  ? "No --threads: a {group} has {0 thread}"
+                  : "No --threads: a {group} is one {wave} of {0 thread}",
+              NUMBERS(kernel->threads_per_group), NULL);
+    if (!shared)
+        words_add(text, &session->answer, " and no {shared}", NULL, NULL);
+    words_line(text, &session->answer, ".", NULL, NULL);
 }
 
 /* Adds what is possible without opt-in. */
-static void add_opt_in(const struct most *most, struct text *text)
+static void add_opt_in(const struct most *most, const struct session *session, struct text *text)
 {
     const struct amount *amount;
-    const char *before = "With opt-in (the attribute MaxDynamicSharedMemorySize); without it: ";
+    struct text values = {0};
     size_t i;
 
     for (i = 0; i < most->found; i++) {
         amount = &most->amounts[i];
         if (!amount->opt_in)
             continue;
-        text_format(text, "%s%s ", before, gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
-        text_add_value(text, &amount->without, "not possible");
-        before = ", ";
+        text_format(&values, "%s%s ", values.length != 0 ? ", " : "",
+                    gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, amount->field));
+        text_add_value(&values, &amount->without, "not possible");
     }
-    text_add(text, before[0] == ',' ? ".\n" : "");
+    if (values.length != 0) {
+        words_add(text, &session->answer,
+                  "With opt-in (the attribute MaxDynamicSharedMemorySize); without it: {$0}.", NULL,
+                  TEXTS(text_string(&values)));
+        text_add(text, "\n");
+    }
+    text_free(&values);
 }
 
 static void print_text(const struct most *most, const struct session *session)
@@ -208,13 +223,14 @@ static void print_text(const struct most *most, const struct session *session)
     table_write(&table, &text, 1, out_style());
     if (most->one_wave)
         add_assumption(session, &text);
-    if (most->found > 1)
-        text_add(&text, most->one_wave
-                            ? "Each value applies alone, with everything else unchanged.\n"
-                            : "\nEach value applies alone, with everything else unchanged.\n");
+    if (most->found > 1) {
+        text_add(&text, most->one_wave ? "" : "\n");
+        words_line(&text, &session->answer,
+                   "Each value applies alone, with everything else unchanged.", NULL, NULL);
+    }
     if (most->found == 1 && !most->one_wave && most->amounts[0].opt_in)
         text_add(&text, "\n");
-    add_opt_in(most, &text);
+    add_opt_in(most, session, &text);
     session_add_notes(session, &text, 0);
     out_text(&text);
     text_free(&text);

@@ -240,17 +240,13 @@ int command_occupancy(int count, char **arguments)
 {
     int ending;
     struct warp_groups groups = {0};
-    uint32_t why = 0, language = 1, neutral = 0;
-    const struct own_option own[] = {{"warpgroup_registers", .text = &groups.text},
-                                     {"why", .number = &why},
-                                     {"language", .number = &language},
-                                     {"neutral", .number = &neutral},
-                                     {.name = NULL}};
+    uint32_t why = 0;
+    const struct own_option own[] = {
+        {"warpgroup_registers", .text = &groups.text}, {"why", .number = &why}, {.name = NULL}};
     struct session *session = session_open(COMMAND_OCCUPANCY, own, count, arguments, &ending);
 
     if (session == NULL)
         return ending;
-    words_set(language - 1, neutral != 0);
     if (compare_wanted(session)) {
         ending = groups.text != NULL ? complain("--warpgroup-registers is for one device")
                  : why               ? complain("--why is for one device")

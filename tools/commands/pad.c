@@ -18,8 +18,9 @@ struct pad {
 };
 
 /* Explains between which numbers of groups more shared memory jumps. */
-static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
+static void explain_jump(struct pad *pad, const struct answer *answer)
 {
+    const gpuocc_occupancy *occupancy = answer_occupancy(answer);
     gpuocc_plateau s = {.size = sizeof s};
     uint32_t before = 0, last = 0, value = pad->now;
 
@@ -32,27 +33,30 @@ static void explain_jump(struct pad *pad, const gpuocc_occupancy *occupancy)
             break;
         value = s.last + 1;
     }
-    text_format(&pad->message,
-                "%lu groups are resident with up to %lu bytes of dynamic shared memory, ",
-                (unsigned long)before, (unsigned long)last);
-    if (s.groups < pad->groups)
-        text_format(&pad->message, "%lu with more", (unsigned long)s.groups);
-    else
-        text_add(&pad->message, "the most that a group may have");
+    words_add(&pad->message, answer,
+              s.groups < pad->groups
+                  ? "{0 group} are resident with up to {1 byte} of dynamic {shared}, {2} with more"
+                  : "{0 group} are resident with up to {1 byte} of dynamic {shared}, the most that "
+                    "a {group} may have",
+              NUMBERS(before, last, s.groups), NULL);
 }
 
 static void explain(struct pad *pad, const struct session *session)
 {
     const struct value *groups = &session->answer.results[GPUOCC_RESULT_GROUPS];
+    struct text headline = {0};
 
     if (pad->status == GPUOCC_NOT_KNOWN) {
-        text_add(&pad->message, "the number of resident groups is unknown");
+        words_add(&pad->message, &session->answer, "the number of resident {groups} is unknown",
+                  NULL, NULL);
     } else if (groups->low < pad->groups) {
-        text_add(&pad->message, "without padding there are ");
-        text_add_headline(&pad->message, &session->answer);
+        (void)text_add_sentence(&headline, &session->answer, GPUOCC_SENTENCE_ANSWER);
+        words_add(&pad->message, &session->answer, "without padding there are {$0}", NULL,
+                  TEXTS(text_string(&headline)));
     } else {
-        explain_jump(pad, answer_occupancy(&session->answer));
+        explain_jump(pad, &session->answer);
     }
+    text_free(&headline);
 }
 
 static void print_text(const struct pad *pad, const struct session *session)
@@ -61,21 +65,25 @@ static void print_text(const struct pad *pad, const struct session *session)
     struct text text = {0};
 
     if (pad->status == GPUOCC_OK) {
-        text_format(&text, "%sadd %lu bytes of dynamic shared memory (%lu -> %lu)%s", style.bold,
-                    (unsigned long)pad->bytes, (unsigned long)pad->now,
-                    (unsigned long)pad->now + pad->bytes, style.plain);
+        text_add(&text, style.bold);
+        words_add(&text, &session->answer, "add {0 byte} of dynamic {shared} ({1} -> {2})",
+                  NUMBERS(pad->bytes, pad->now, (uint64_t)pad->now + pad->bytes), NULL);
+        text_add(&text, style.plain);
         session_add_device(session, &text);
         text_add(&text, "\n");
-        text_add_headline(&text, &session->answer);
+        (void)text_add_sentence(&text, &session->answer, GPUOCC_SENTENCE_ANSWER);
         text_add(&text, "\n");
-        if (pad->opt_in)
-            text_add(&text, "The padding needs opt-in (the attribute "
-                            "MaxDynamicSharedMemorySize).\n");
+        if (pad->opt_in) {
+            words_line(&text, &session->answer,
+                       "The padding needs opt-in (the attribute MaxDynamicSharedMemorySize).", NULL,
+                       NULL);
+        }
         text_add_note(&text, &session->answer, GPUOCC_NOTE_CLUSTER_NOT_PORTABLE, style);
     } else {
-        text_format(&text, "%s%s%s: %s\n", style.bad,
-                    pad->status == GPUOCC_NOT_KNOWN ? "not known" : "not possible", style.plain,
-                    text_string(&pad->message));
+        text_add(&text, style.bad);
+        words_add(&text, &session->answer,
+                  pad->status == GPUOCC_NOT_KNOWN ? "not known" : "not possible", NULL, NULL);
+        text_format(&text, "%s: %s\n", style.plain, text_string(&pad->message));
     }
     out_text(&text);
     text_free(&text);
@@ -137,6 +145,8 @@ static int run(struct pad *pad, struct session *session)
 
     if (pad->groups == 0)
         return complain("pad needs --groups");
+    if (session->options.json)
+        words_set(GPUOCC_LANGUAGE_ENGLISH, 1); /* its message keeps the neutral words */
     ending = session_answer_known(session, 0);
     if (ending == END_ANSWERED)
         ending = session_needs_groups(session);

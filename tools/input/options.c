@@ -290,6 +290,17 @@ static int set_colour(const struct option *option, const char *argument, const c
     return status;
 }
 
+static int set_language(struct reader *reader, const struct option *option, const char *argument,
+                        const char *value)
+{
+    uint32_t number;
+    const int status = set_choice(option, argument, value, &number);
+
+    if (status == 0)
+        reader->options->language = number - 1;
+    return status;
+}
+
 /* Reads an option with a value, by its normalised name. */
 static int take(struct reader *reader, const char *argument, const char *name, size_t length,
                 const char *behind)
@@ -321,6 +332,8 @@ static int take(struct reader *reader, const char *argument, const char *name, s
         return set_edit(reader, value);
     if (kind >= KIND_REQUIRE_ANSWER)
         return add_requirement(reader, kind, value);
+    if (strcmp(name, "language") == 0)
+        return set_language(reader, option, argument, value);
     if (field.kind == FIELD_NONE)
         return set_colour(option, "--color", value);
     if (field.kind == FIELD_DEVICE && add_device(reader, value) != 0)
@@ -339,6 +352,8 @@ static int flag(struct reader *reader, const char *name)
         reader->options->help = 1;
     else if (strcmp(name, "json") == 0)
         reader->options->json = 1;
+    else if (strcmp(name, "neutral") == 0)
+        reader->options->neutral = 1;
     else
         *find_own(reader, name, strlen(name))->number = 1;
     return 1;

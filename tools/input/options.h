@@ -21,6 +21,8 @@ struct own_option {
 
 struct options {
     int help, json;
+    uint32_t language; /* of enum gpuocc_language */
+    int neutral;       /* not the words of the vendor */
     struct question question;
     struct requirement *requirements;
     size_t required;

@@ -53,21 +53,25 @@ static void add_both(struct text *text, const struct cores *cores)
     text_add(text, ")");
 }
 
-const char *core_word(const gpuocc_device *device, const struct value *count)
+int cores_are_wgps(const gpuocc_device *device, const struct value *count)
 {
     const struct cores cores = cores_of(device);
 
-    return same(count, &cores.wgps) ? "WGP" : "core";
+    return same(count, &cores.wgps);
 }
 
-void text_add_cores(struct text *text, const gpuocc_device *device, const struct value *count)
+void text_add_cores(struct text *text, const gpuocc_device *device, const struct answer *answer,
+                    const struct value *count)
 {
     const struct cores cores = cores_of(device);
 
-    if (same(count, &cores.wgps))
-        add_both(text, &cores);
+    if (!value_exact(count))
+        text_add_counted(text, count, "core");
+    else if (same(count, &cores.wgps))
+        words_add(text, answer, "{0} WGPs ({1 cu})", NUMBERS(cores.wgps.low, cores.cus.low), NULL);
     else
-        text_add_counted(text, count, same(count, &cores.cus) ? "CU" : "core");
+        words_add(text, answer, same(count, &cores.cus) ? "{0 cu}" : "{0 core}",
+                  NUMBERS(count->low), NULL);
 }
 
 int text_add_wgps(struct text *text, const gpuocc_device *device)

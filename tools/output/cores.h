@@ -9,11 +9,13 @@
 #include "answer.h"
 #include "output/json.h"
 
-/* Adds "48 WGPs (96 CUs)" if `count` is a number of WGPs of the device, otherwise "84 cores". */
-void text_add_cores(struct text *text, const gpuocc_device *device, const struct value *count);
+/* Adds "48 WGPs (96 CUs)" if `count` is a number of WGPs of the device, otherwise "84 SMs" in the
+ * words for an answer, or "84 cores" without one (NULL). */
+void text_add_cores(struct text *text, const gpuocc_device *device, const struct answer *answer,
+                    const struct value *count);
 
-/* Returns only the word, "WGP" or "core". */
-const char *core_word(const gpuocc_device *device, const struct value *count);
+/* Whether `count` is a number of WGPs of the device. */
+int cores_are_wgps(const gpuocc_device *device, const struct value *count);
 
 /* Adds "48 WGPs (96 CUs)" and returns 1 if kernels of the device run on WGPs by default and their
  * number is known. */

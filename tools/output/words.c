@@ -3,6 +3,9 @@
  * Describes an answer in words.
  */
 #include "output/words.h"
+
+#include <stdlib.h>
+
 #include "answer.h"
 #include "output/out.h"
 #include "output/results.h"
@@ -35,7 +38,7 @@ void text_add_names(struct text *text, uint64_t set, const char *last)
 }
 
 /* What --language and --neutral say. */
-static gpuocc_wording chosen;
+static gpuocc_wording chosen = {GPUOCC_LANGUAGE_ENGLISH, 0, GPUOCC_WORD_CORE};
 
 /* Bytes of the longest sentence, with the NUL. */
 #define SENTENCE_BYTES 1024
@@ -92,12 +95,24 @@ int text_add_sentence(struct text *text, const struct answer *answer, uint32_t s
     return text_add_values(text, answer, sentence, answer->results, GPUOCC_RESULT_COUNT);
 }
 
-void text_add_headline(struct text *text, const struct answer *answer)
+void words_add(struct text *text, const struct answer *answer, const char *english,
+               const uint64_t *numbers, const char *const *texts)
 {
-    const gpuocc_wording neutral = {GPUOCC_LANGUAGE_ENGLISH, 1, GPUOCC_WORD_CORE};
+    const gpuocc_wording wording = answer != NULL ? words_of(answer) : chosen;
+    const gpuocc_device *device = answer != NULL ? answer->device : NULL;
+    const size_t length = gpuocc_phrase_text(device, &wording, english, numbers, texts, NULL, 0);
+    char *line = memory_grow(NULL, length + 1);
 
-    (void)add_sentence(text, answer, &neutral, GPUOCC_SENTENCE_ANSWER, answer->results,
-                       GPUOCC_RESULT_COUNT);
+    (void)gpuocc_phrase_text(device, &wording, english, numbers, texts, line, length + 1);
+    text_add(text, line);
+    free(line);
+}
+
+void words_line(struct text *text, const struct answer *answer, const char *english,
+                const uint64_t *numbers, const char *const *texts)
+{
+    words_add(text, answer, english, numbers, texts);
+    text_add(text, "\n");
 }
 
 void text_add_note(struct text *text, const struct answer *answer, uint32_t note,

@@ -20,6 +20,17 @@ void text_add_names(struct text *text, uint64_t set, const char *last);
  * of the vendor's. */
 void words_set(uint32_t language, int is_neutral);
 
+/* Adds a phrase (gpuocc_phrase_text) about an answer in the words that are asked for, with up to
+ * GPUOCC_PHRASE_VALUES numbers and texts; in the neutral words if there is no answer. */
+void words_add(struct text *text, const struct answer *answer, const char *english,
+               const uint64_t *numbers, const char *const *texts);
+
+/* The same as a line. */
+void words_line(struct text *text, const struct answer *answer, const char *english,
+                const uint64_t *numbers, const char *const *texts);
+#define NUMBERS(...) ((const uint64_t[GPUOCC_PHRASE_VALUES]){__VA_ARGS__})
+#define TEXTS(...)   ((const char *const[GPUOCC_PHRASE_VALUES]){__VA_ARGS__})
+
 /* Returns the wording of sentences about an answer. */
 gpuocc_wording words_of(const struct answer *answer);
 
@@ -28,9 +39,6 @@ gpuocc_wording words_of(const struct answer *answer);
 int text_add_sentence(struct text *text, const struct answer *answer, uint32_t sentence);
 int text_add_values(struct text *text, const struct answer *answer, uint32_t sentence,
                     const struct value *values, size_t count);
-
-/* Adds the answer in one line, in the neutral words. */
-void text_add_headline(struct text *text, const struct answer *answer);
 
 /* Adds a line if the answer has this note, an enum gpuocc_note. */
 void text_add_note(struct text *text, const struct answer *answer, uint32_t note,

@@ -27,7 +27,7 @@ enum gpuocc_word {
     GPUOCC_WORD_CORE = 2,      /**< "SM", "CU", "Xe core" */
     GPUOCC_WORD_WIDE_CORE = 3, /**< of AMD's WGP mode: "WGP"; else as GPUOCC_WORD_CORE */
     GPUOCC_WORD_PARTITION = 4, /**< "sub-partition", "SIMD", "vector engine" */
-    GPUOCC_WORD_THREAD = 5, /**< "thread", "work-item" */
+    GPUOCC_WORD_THREAD = 5,    /**< "thread", "work-item" */
     GPUOCC_WORD_COUNT = 6
 };
 
@@ -56,8 +56,8 @@ typedef struct gpuocc_wording {
 /** A value in a sentence. */
 typedef struct gpuocc_sentence_value {
     int32_t status; /**< GPUOCC_OK, GPUOCC_NOT_KNOWN, or anything else: there is none */
-    uint64_t low;  /**< the lower bound */
-    uint64_t high; /**< the upper bound; UINT64_MAX without one */
+    uint64_t low;   /**< the lower bound */
+    uint64_t high;  /**< the upper bound; UINT64_MAX without one */
 } gpuocc_sentence_value;
 
 /** The sentences. The values of the first four are indexed by enum gpuocc_result. */
@@ -120,6 +120,22 @@ GPUOCC_API size_t gpuocc_sentence_text(const gpuocc_device *device, const gpuocc
 GPUOCC_API size_t gpuocc_advice_text(const gpuocc_occupancy *occupancy,
                                      const gpuocc_wording *wording, uint32_t index, char *text,
                                      size_t bytes);
+
+/** Most numbers, and most texts, of a phrase. */
+#define GPUOCC_PHRASE_VALUES 4u
+
+/**
+ * Writes a phrase in the words of a vendor and in a language. The caller gives it in English; in
+ * another language it is what that language's table has for this English, or stays English. In it
+ * `{0}` is the first of GPUOCC_PHRASE_VALUES `numbers`, `{0 group}` the number with its noun,
+ * `{group}`, `{groups}` and `{Groups}` are the noun alone, and `{$0}` is the first of as many
+ * `texts`. Nouns are group, wave, core, partition, register, scalar, shared, barrier, virtual,
+ * thread, byte, round and cu. A caller's phrase must have no other braces. `numbers` and `texts`
+ * may be NULL if the phrase has none. Memory and return value are those of gpuocc_sentence_text().
+ */
+GPUOCC_API size_t gpuocc_phrase_text(const gpuocc_device *device, const gpuocc_wording *wording,
+                                     const char *english, const uint64_t *numbers,
+                                     const char *const *texts, char *text, size_t bytes);
 
 /** Writes what a note (enum gpuocc_note) means, with a full stop, in the same way. */
 GPUOCC_API size_t gpuocc_note_text(const gpuocc_device *device, const gpuocc_wording *wording,

@@ -10,6 +10,7 @@
 #include "output/names.h"
 #include "output/out.h"
 #include "output/visible.h"
+#include "output/words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -411,6 +412,7 @@ int command_explain(int count, char **arguments)
     for (i = 0; i < SHARE_COUNT; i++)
         explain->asked.shares[i] = -1;
     end = options_read(&explain->options, COMMAND_EXPLAIN, NULL, own, count, arguments);
+    words_set(GPUOCC_LANGUAGE_ENGLISH, 1); /* as all of its sentences */
     for (i = 0; i < SHARE_COUNT; i++) {
         explain->asked.share_assumed[i] = explain->asked.shares[i] < 0;
         if (explain->asked.share_assumed[i])

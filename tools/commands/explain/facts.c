@@ -52,7 +52,7 @@ void explain_heading(const struct explain *explain, struct text *text)
 void explain_occupancy(const struct explain *explain, struct text *text)
 {
     if (explain->answer.status >= 0)
-        text_add_headline(text, &explain->answer);
+        (void)text_add_sentence(text, &explain->answer, GPUOCC_SENTENCE_ANSWER);
     else
         text_add(text, text_string(&explain->answer.message));
 }

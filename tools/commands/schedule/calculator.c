@@ -10,6 +10,7 @@
 
 #include "answer.h"
 #include "output/out.h"
+#include "output/words.h"
 
 /* What the calculator computes with; it counts cores as partitions / partitions_per_core, which
  * may be a fraction (12 / 8). */
@@ -99,24 +100,29 @@ int schedule_ask_calculator(struct schedule *s, const struct session *session)
     return 0;
 }
 
-void schedule_add_calculator(struct text *text, const struct schedule *s)
+void schedule_add_calculator(struct text *text, const struct schedule *s,
+                             const struct answer *answer)
 {
     const struct calculator *c = &s->printed;
+    const uint64_t shares[] = {c->core, c->peak, c->average, c->rounds};
+    struct text said[4] = {{0}};
+    size_t i;
 
     if (!s->has_printed)
         return;
-    text_add(text, "The calculator itself prints: core ");
-    text_add_percent(text, c->core, 10000);
-    text_add(text, " %, peak ");
-    text_add_percent(text, c->peak, 10000);
-    text_add(text, " %, average ");
-    text_add_percent(text, c->average, 10000);
-    text_add(text, " %, ");
-    if (c->has_rounds)
-        text_add_percent(text, c->rounds, 10000);
-    else
-        text_add(text, "NaN");
-    text_add(text, " waves (rounds).\n");
+    for (i = 0; i < 4; i++)
+        if (i < 3 || c->has_rounds)
+            text_add_percent(&said[i], shares[i], 10000);
+        else
+            text_add(&said[i], "NaN");
+    words_line(text, answer,
+               "The calculator itself prints: core {$0} %, peak {$1} %, average {$2} %, {$3} waves "
+               "(rounds).",
+               NULL,
+               TEXTS(text_string(&said[0]), text_string(&said[1]), text_string(&said[2]),
+                     text_string(&said[3])));
+    for (i = 0; i < 4; i++)
+        text_free(&said[i]);
 }
 
 /* Adds hundredths as a number with two decimals. */

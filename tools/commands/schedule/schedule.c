@@ -148,79 +148,92 @@ uint64_t schedule_count(const struct schedule *s, uint32_t result)
     return up;
 }
 
-static void add_share(struct text *text, const struct schedule *s, uint32_t result)
+/* Writes a share of 100 with at most two decimals into `text`, which is emptied. Returns it. */
+static const char *share(struct text *text, const struct schedule *s, uint32_t result)
 {
     uint64_t up = 0, down = 1;
 
+    text_clear(text);
     (void)gpuocc_schedule_get(s->schedule, result, 0, &up, &down);
     text_add_percent(text, up, down);
-    text_add(text, " %");
+    return text_string(text);
 }
 
-static void add_number(struct text *text, uint64_t number, const char *unit)
-{
-    text_add_number(text, number);
-    text_format(text, " %s%s", unit, number == 1 ? "" : "s");
-}
-
-static void add_rounds(struct text *text, const struct schedule *s)
+static void add_rounds(struct text *text, const struct schedule *s, const struct answer *answer)
 {
     const uint64_t rounds = schedule_count(s, GPUOCC_SCHEDULE_ROUNDS);
     const uint64_t tail = schedule_count(s, GPUOCC_SCHEDULE_TAIL_GROUPS);
     const uint64_t full = schedule_count(s, GPUOCC_SCHEDULE_RESIDENT_GROUPS);
+    struct text percent = {0};
 
-    add_number(text, rounds, "round");
-    text_add(text, " of ");
-    add_number(text, full, "group");
-    if (tail != full) {
-        text_add(text, rounds == 1 ? ", filled with " : ", the last with ");
-        text_add_number(text, tail);
-    }
-    text_add(text, ", efficiency ");
-    add_share(text, s, GPUOCC_SCHEDULE_EFFICIENCY);
+    words_add(text, answer,
+              tail == full  ? "{0 round} of {1 group}, efficiency {$0} %"
+              : rounds == 1 ? "{0 round} of {1 group}, filled with {2}, efficiency {$0} %"
+                            : "{0 round} of {1 group}, the last with {2}, efficiency {$0} %",
+              NUMBERS(rounds, full, tail), TEXTS(share(&percent, s, GPUOCC_SCHEDULE_EFFICIENCY)));
+    text_free(&percent);
 }
 
-static void add_facts(struct text *text, const struct schedule *s, const gpuocc_device *device)
+/* Adds the range of core counts with as many rounds. */
+static void add_plateau(struct text *text, const struct schedule *s, const struct answer *answer)
 {
     const struct value cores = {VALUE_KNOWN, schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT),
                                 schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT)};
-    uint64_t first, last, next;
+    uint64_t first, last;
 
-    text_add(text, "\nOccupancy of the whole GPU: ");
-    add_share(text, s, GPUOCC_SCHEDULE_PEAK_OCCUPANCY);
-    text_add(text, " at its peak, ");
-    add_share(text, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY);
-    text_add(text, " on average over the rounds.\n");
-    text_add_number(text, schedule_count(s, GPUOCC_SCHEDULE_BUSY_CORES));
-    text_add(text, " of ");
-    text_add_cores(text, device, &cores);
-    text_add(text, " get groups; balance ");
-    add_share(text, s, GPUOCC_SCHEDULE_BALANCE);
-    text_add(text, ".\n");
+    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
+            GPUOCC_OK &&
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
+        words_line(text, answer,
+                   cores_are_wgps(answer->device, &cores)
+                       ? "With {0} to {1} WGPs the number of rounds is the same."
+                       : "With {0} to {1} {cores} the number of rounds is the same.",
+                   NUMBERS(first, last), NULL);
+}
+
+static void add_facts(struct text *text, const struct schedule *s, const struct answer *answer)
+{
+    const struct value cores = {VALUE_KNOWN, schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT),
+                                schedule_count(s, GPUOCC_SCHEDULE_CORE_COUNT)};
+    struct text peak = {0}, average = {0}, all = {0};
+    uint64_t next;
+
+    text_add(text, "\n");
+    words_line(text, answer,
+               "Occupancy of the whole GPU: {$0} % at its peak, {$1} % on average over the "
+               "rounds.",
+               NULL,
+               TEXTS(share(&peak, s, GPUOCC_SCHEDULE_PEAK_OCCUPANCY),
+                     share(&average, s, GPUOCC_SCHEDULE_AVERAGE_OCCUPANCY)));
+    text_add_cores(&all, answer->device, answer, &cores);
+    words_line(text, answer, "{0} of {$0} get {groups}; balance {$1} %.",
+               NUMBERS(schedule_count(s, GPUOCC_SCHEDULE_BUSY_CORES)),
+               TEXTS(text_string(&all), share(&peak, s, GPUOCC_SCHEDULE_BALANCE)));
     if (schedule_count(s, GPUOCC_SCHEDULE_ROUNDS) <= UINT32_MAX &&
         gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_ROUND_START,
                             (uint32_t)schedule_count(s, GPUOCC_SCHEDULE_ROUNDS), &next,
                             NULL) == GPUOCC_OK)
-        text_format(text, "The next round starts at %llu groups.\n", (unsigned long long)next);
-    if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
-            GPUOCC_OK &&
-        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
-        text_format(text, "With %llu to %llu %ss the number of rounds is the same.\n",
-                    (unsigned long long)first, (unsigned long long)last, core_word(device, &cores));
+        words_line(text, answer, "The next round starts at {0 group}.", NUMBERS(next), NULL);
+    add_plateau(text, s, answer);
+    text_free(&peak);
+    text_free(&average);
+    text_free(&all);
 }
 
 /* Adds the maximum number of groups that may wait for each other, and whether the grid exceeds
  * it. */
-static void add_safe(struct text *text, const struct schedule *s)
+static void add_safe(struct text *text, const struct schedule *s, const struct answer *answer)
 {
     if (!s->has_safe)
         return;
-    text_format(text, "Groups that wait for each other may be at most %llu",
-                (unsigned long long)s->safe);
+    words_add(text, answer, "{Groups} that wait for each other may be at most {0}",
+              NUMBERS(s->safe), NULL);
     if (s->reserve != 0)
-        text_format(text, ", with %lu left to other contexts", (unsigned long)s->reserve);
-    text_add(text, schedule_count(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang.\n"
-                                                                       : ".\n");
+        words_add(text, answer, ", with {0} left to other contexts", NUMBERS(s->reserve), NULL);
+    words_line(text, answer,
+               schedule_count(s, GPUOCC_SCHEDULE_GROUPS) > s->safe ? ": this grid could hang."
+                                                                   : ".",
+               NULL, NULL);
 }
 
 /* Adds one line for a phase: time, contents, and a bar. */
@@ -248,28 +261,30 @@ static void add_phase(struct table *table, const gpuocc_phase *phase)
 }
 
 /* Adds "With --usable-cores 8; all above is of the whole GPU." */
-static void add_restriction(struct text *text, const gpuocc_dispatch *rules)
+static void add_restriction(struct text *text, const gpuocc_dispatch *rules,
+                            const struct answer *answer)
 {
-    const char *joint = "With";
-
-    if (rules->usable_cores != 0) {
-        text_format(text, "%s --usable-cores %lu", joint, (unsigned long)rules->usable_cores);
-        joint = " and";
-    }
-    if (rules->slots_per_core != 0)
-        text_format(text, "%s --slots-per-core %lu", joint, (unsigned long)rules->slots_per_core);
-    if ((rules->usable_cores | rules->slots_per_core) != 0)
-        text_add(text, "; all above is of the whole GPU.\n\n");
+    if ((rules->usable_cores | rules->slots_per_core) == 0)
+        return;
+    words_line(
+        text, answer,
+        rules->slots_per_core == 0 ? "With --usable-cores {0}; all above is of the whole GPU."
+        : rules->usable_cores == 0
+            ? "With --slots-per-core {1}; all above is of the whole GPU."
+            : "With --usable-cores {0} and --slots-per-core {1}; all above is of the whole GPU.",
+        NUMBERS(rules->usable_cores, rules->slots_per_core), NULL);
+    text_add(text, "\n");
 }
 
-static void add_timeline(struct text *text, const struct schedule *s, struct style style)
+static void add_timeline(struct text *text, const struct schedule *s, const struct answer *answer,
+                         struct style style)
 {
     static const char *const heads[] = {"from", "to", "groups", "waves", "occupancy", ""};
     struct table table = {0};
     size_t i;
 
     text_add(text, "\n");
-    add_restriction(text, &s->rules);
+    add_restriction(text, &s->rules, answer);
     for (i = 0; i < 6; i++)
         table_column(&table, i < 5 ? TABLE_RIGHT : TABLE_LEFT);
     for (i = 0; i < 6; i++)
@@ -279,50 +294,64 @@ static void add_timeline(struct text *text, const struct schedule *s, struct sty
     table_write(&table, text, 1, style);
     table_free(&table);
     if (s->more)
-        text_format(text, "... and more than these %llu phases; see --phases.\n",
-                    (unsigned long long)s->count);
-    text_add(text, s->durations == NULL ? "Time is counted in durations of a group. "
-                                        : "Time is in the unit of --durations. ");
-    text_add(text, "The distribution of groups over cores is assumed, not published.\n");
+        words_line(text, answer, "... and more than these {0} phases; see --phases.",
+                   NUMBERS(s->count), NULL);
+    words_add(text, answer,
+              s->durations == NULL ? "Time is counted in durations of a {group}. "
+                                   : "Time is in the unit of --durations. ",
+              NULL, NULL);
+    words_line(text, answer, "The distribution of {groups} over {cores} is assumed, not published.",
+               NULL, NULL);
 }
 
-static void add_time(struct text *text, const struct schedule *s)
+static void add_time(struct text *text, const struct schedule *s, const struct answer *answer)
 {
-    const gpuocc_grid_time *time = &s->time;
+    const double times[] = {s->time.time, s->time.rounds, s->time.tail, s->time.ideal,
+                            s->time.minimum};
+    struct text said[5] = {{0}};
+    size_t i;
 
     if (!s->has_time)
         return;
-    text_format(text, "Time of the grid: %.9g", time->time);
-    if (time->tail > 0 && time->rounds > 0)
-        text_format(text, ", of which the full rounds take %.9g and the tail %.9g", time->rounds,
-                    time->tail);
-    text_format(text,
-                ".\nIf the tail cost only its share of a round: %.9g; "
-                "in any order of the groups: at least %.9g.\n",
-                time->ideal, time->minimum);
+    for (i = 0; i < 5; i++)
+        text_format(&said[i], "%.9g", times[i]);
+    words_line(text, answer,
+               s->time.tail > 0 && s->time.rounds > 0
+                   ? "Time of the grid: {$0}, of which the full rounds take {$1} and the tail {$2}."
+                   : "Time of the grid: {$0}.",
+               NULL, TEXTS(text_string(&said[0]), text_string(&said[1]), text_string(&said[2])));
+    words_line(
+        text, answer,
+        "If the tail cost only its share of a round: {$0}; in any order of the {groups}: at least "
+        "{$1}.",
+        NULL, TEXTS(text_string(&said[3]), text_string(&said[4])));
+    for (i = 0; i < 5; i++)
+        text_free(&said[i]);
 }
 
 static void print_text(const struct schedule *s, const struct session *session)
 {
+    const struct answer *answer = &session->answer;
     const struct style style = out_style();
     struct text text = {0};
 
     if (s->status == GPUOCC_OK) {
         text_add(&text, style.bold);
-        add_rounds(&text, s);
+        add_rounds(&text, s, answer);
         text_add(&text, style.plain);
         session_add_device(session, &text);
         text_add(&text, "\n");
-        text_add_headline(&text, &session->answer);
-        add_facts(&text, s, session->answer.device);
-        add_safe(&text, s);
-        add_time(&text, s);
-        schedule_add_calculator(&text, s);
-        add_timeline(&text, s, style);
+        (void)text_add_sentence(&text, answer, GPUOCC_SENTENCE_ANSWER);
+        add_facts(&text, s, answer);
+        add_safe(&text, s, answer);
+        add_time(&text, s, answer);
+        schedule_add_calculator(&text, s, answer);
+        add_timeline(&text, s, answer, style);
     } else {
-        text_format(&text, "%snot possible%s: %s\n", style.bad, style.plain,
-                    text_string(&s->message));
-        schedule_add_calculator(&text, s);
+        text_add(&text, style.bad);
+        words_add(&text, answer, "not possible", NULL, NULL);
+        text_format(&text, "%s: %s\n", style.plain, text_string(&s->message));
+        schedule_add_calculator(&text, s, answer);
     }
     session_add_notes(session, &text, 1);
     out_text(&text);

@@ -47,7 +47,8 @@ uint64_t schedule_count(const struct schedule *s, uint32_t result);
 int schedule_ask_calculator(struct schedule *s, const struct session *session);
 
 /* Add the figures of the calculator, if there are any, as a sentence or as a member. */
-void schedule_add_calculator(struct text *text, const struct schedule *s);
+void schedule_add_calculator(struct text *text, const struct schedule *s,
+                             const struct answer *answer);
 void schedule_json_calculator(struct json *json, const struct schedule *s);
 
 void schedule_json(const struct schedule *s, const struct session *session);
