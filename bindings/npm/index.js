@@ -9,7 +9,7 @@ const SCOPES = { [C.SCOPE_KERNEL]: "kernelFields", [C.SCOPE_DEVICE]: "deviceFiel
 const TARGETS = { groups: C.TARGET_GROUPS, waves: C.TARGET_WAVES,
     wavesPerPartition: C.TARGET_WAVES_PER_PARTITION };
 const LARGEST = 0xfffffffc; // above are numbers with a special meaning
-const TEXT_BYTES = 512, LIST_BYTES = 48 * 66; // a sentence, the longest list of candidates
+const TEXT_BYTES = 512, SENTENCE_BYTES = 1024, LIST_BYTES = 48 * 66; // a sentence, the longest list of candidates
 const WHY_BYTES = 4096; // the steps of a limit and up to four documents
 
 /** The reason why there is no answer, with the field, its value and the limit. */
@@ -249,6 +249,39 @@ export class Gpuocc {
         while (this.raw.gpuocc_occupancy_advice(occupancy, sentences.length, text, TEXT_BYTES,
                                                 0) === C.OK)
             sentences.push(this._text(text));
+        return sentences;
+    }
+
+    /** The answer, then the advice, in sentences with the words of the GPU's vendor: blocks and
+     * warps, or work-groups and waves. `language` is "en" or "zh"; `neutral`: group, wave and core
+     * instead of the vendor's words. */
+    sentences(device, fields, { language = "en", neutral = false, convention = "default" } = {}) {
+        return this._call(() => this._sentences(this._place(device, fields, convention),
+            this._device(device, C.PURPOSE_OCCUPANCY), this._language(language), neutral));
+    }
+
+    /* Returns the number of a language. */
+    _language(name) {
+        const names = Array.from({ length: C.LANGUAGE_COUNT }, (_, i) =>
+            this._text(this.raw.gpuocc_language_name(i)));
+        if (!names.includes(name))
+            throw new GpuoccError(`language is "${name}", valid values are ${names.join(", ")}`,
+                C.ERROR_NOT_A_CHOICE, "language", name);
+        return names.indexOf(name);
+    }
+
+    _sentences(occupancy, device, language, neutral) {
+        const wording = this._struct("gpuocc_wording"), text = this._room(SENTENCE_BYTES);
+        const values = this._array("gpuocc_sentence_value",
+            new Array(C.SENTENCE_VALUES).fill({})), sentences = [];
+        this._check(this.raw.gpuocc_wording_init(wording, occupancy, language, neutral ? 1 : 0));
+        this._check(this.raw.gpuocc_sentence_read(occupancy, C.SENTENCE_ANSWER, values));
+        this.raw.gpuocc_sentence_text(device, wording, C.SENTENCE_ANSWER, values, text,
+            SENTENCE_BYTES);
+        do
+            sentences.push(this._text(text));
+        while (this.raw.gpuocc_advice_text(occupancy, wording, sentences.length - 1, text,
+                                           SENTENCE_BYTES) !== 0);
         return sentences;
     }
 

@@ -63,6 +63,10 @@ export interface Gpuocc {
      * group size, change the answer. */
     settings(device: string, fields: Fields,
              options?: Options & { spillBytes?: number; requiresGroup?: boolean }): string;
+    /** The answer, then the advice, in sentences with the words of the GPU's vendor: blocks and
+     * warps, or work-groups and waves. `neutral`: group, wave and core instead of these words. */
+    sentences(device: string, fields: Fields,
+              options?: Options & { language?: "en" | "zh"; neutral?: boolean }): string[];
     /** Why each limit allows as many groups as it does: the steps of its derivation, with the
      * figures and their sources, by the limit's name. */
     why(device: string, fields: Fields, options?: Options):

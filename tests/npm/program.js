@@ -36,6 +36,9 @@ function answers(gpuocc, devices) {
         mode: gpuocc.occupancy("gfx1100", { threads: 256, registers: 24, coreMode: "cu" }).waves,
         short: gpuocc.occupancy("Arc B580", { threads: 64, waveSize: 16, grf: 256 }).waves,
         why: gpuocc.why("sm_86", { threads: 224, registers: 97 }),
+        sentences: [{}, { language: "zh" }, { neutral: true }].map((options) =>
+            gpuocc.sentences("RTX 4090", { threads: 256, registers: 72 }, options)),
+        noLanguage: fails(() => gpuocc.sentences("RTX 4090", kernel, { language: "fr" })).message,
         settings: [gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { spillBytes: 8 }),
             gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { requiresGroup: true }),
             gpuocc.settings("sm_80", { threads: 256, registers: 32 })],

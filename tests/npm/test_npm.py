@@ -135,6 +135,17 @@ def check_answers(kind, found):
            "Each of the 4 sub-partitions has 16384: 16384 / 3328 = 4 warps, so 16 on the SM.",
            "A block has 7 warps (224 threads / 32): 16 / 7 = 2 blocks."],
        f"{kind}: the steps of the limits", found["why"])
+    # tests/kernels/vendor_sentences.c has them by hand.
+    ours, chinese, neutral = found["sentences"]
+    ok(ours[0] == "3 blocks, 24 of 48 warps (50 %), limited by registers" and
+       ours[1].startswith("Use 64 registers per thread instead of 72: 4 blocks instead of 3") and
+       chinese[0] == "可驻留 3 个线程块，24 个线程束（上限 48，占用率 50 %），受限于寄存器" and
+       chinese[1].startswith("改用每个线程 64 个寄存器（现为 72）：可驻留 4 个线程块（现为 3）") and
+       neutral[0].startswith("3 groups, 24 of 48 waves") and
+       neutral[1].startswith("cut 8 registers_per_thread (72 -> 64)") and
+       len(ours) == len(chinese) == len(neutral), f"{kind}: sentences", found["sentences"])
+    ok(found["noLanguage"] == 'language is "fr", valid values are en, zh',
+       f"{kind}: a language that does not exist", found["noLanguage"])
     # tests/kernels/settings.c says why: 32 registers admit 8 groups, which are all 64 warps.
     ok(found["settings"] == ["__launch_bounds__(256, 8) (adds to the spills)",
                              "__maxnreg__(32) (may spill)", ""],

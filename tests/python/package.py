@@ -518,7 +518,7 @@ def check_objects(api):
        all(a.last + 1 == b.first for a, b in zip(curve, curve[1:])), "the whole curve", curve)
     shown = gpuocc.occupancy("RTX 4090", threads=256, registers=72, shared="24K")
     picture = xml.etree.ElementTree.fromstring(shown._repr_svg_())
-    ok("3 groups, 24 of 48 waves" in "".join(picture.itertext()) and
+    ok("3 blocks, 24 of 48 warps" in "".join(picture.itertext()) and
        "55296 of 65536 registers" in "".join(picture.itertext()), "a picture", shown._repr_svg_())
     for name, what in (("a device", gpuocc.Device("MI300X")),
                        ("a table", gpuocc.table("RTX 4090", threads=[32, 4096])),

@@ -229,11 +229,17 @@ def check_wheel(library, command):
         relay("rank", run(python, os.path.join(HERE, "ranks.py"), root, command, cwd=folder,
                           env=environment(LD_LIBRARY_PATH=os.path.join(os.path.dirname(library),
                                                                        "kernels"))))
-        relay("clean environment", run(python, *test, env=environment(), cwd=folder))
+        kernels = os.path.join(os.path.dirname(library), "kernels")
+        relay("clean environment", run(python, *test, cwd=folder,
+                                       env=environment(LD_LIBRARY_PATH=kernels)))
+        said = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_80', threads=256, "
+                   "registers='unknown'))", cwd=folder, env=environment())
+        ok(said.stdout == "groups: 1 to 8\n", "an answer is printed without libgpuocc-kernels",
+           said.stdout, said.stderr)
         check_whole(library, command, python, folder)
         check_mypy(python, folder)
         packages = glob.glob(os.path.join(clean, "lib", "*", "site-packages"))[0]
-        more = environment(PYTHONPATH=packages)
+        more = environment(PYTHONPATH=packages, LD_LIBRARY_PATH=kernels)
         if run("/usr/bin/python3", "-c", "import numpy, pandas", env=more).returncode == 0:
             relay("NumPy and pandas", run("/usr/bin/python3", os.path.join(HERE, "arrays.py"),
                                           root, env=more, cwd=folder))
@@ -341,7 +347,7 @@ def check_sdist():
            answer.stderr)
         answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('RTX 4090', threads=256, "
                      "registers=72, shared='24K'))", env=environment(), cwd=folder)
-        ok(answer.stdout == "3 groups, 24 of 48 waves (50 %), limited by registers\n",
+        ok(answer.stdout == "3 blocks, 24 of 48 warps (50 %), limited by registers\n",
            "what pip compiled answers", answer.stdout, answer.stderr)
         answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_80', threads=256, "
                      "registers=40).settings(requires_group=True))", env=environment(), cwd=folder)

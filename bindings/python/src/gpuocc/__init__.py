@@ -4,7 +4,7 @@ change.
 
     >>> import gpuocc
     >>> print(gpuocc.occupancy("RTX 4090", threads=256, registers=72, shared="24K"))
-    3 groups, 24 of 48 waves (50 %), limited by registers
+    3 blocks, 24 of 48 warps (50 %), limited by registers
 """
 from typing import Tuple
 
