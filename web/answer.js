@@ -3,6 +3,7 @@
 import { h, n, fill, table } from "./dom.js";
 import * as library from "./library.js";
 import { count, percent, percentRange, range } from "./words.js";
+import { t, tr } from "./language.js";
 
 const FIGURE = { waves: "max_waves_per_partition", groups: "max_groups_per_core",
   registers: "registers_per_partition", scalar_registers: "scalar_registers_per_partition",
@@ -26,16 +27,20 @@ function slots(answer, words) {
     if (wave >= waves[0]) return h("i", { class: "maybe" });
     return h("i", { style: { background: `var(--g${Math.floor(wave / per) % 8})` } });
   };
-  const text = `${range(waves)} of ${count(slots[0])} ${words.wave} slots in use, in ` +
-    `${rows} ${plural(String(rows), "partition", "partitions")} of ${columns}`;
+  const used = [range(waves), count(slots[0]), words.wave];
+  const text = rows === 1
+    ? t`${used[0]} of ${used[1]} ${used[2]} slots in use, in 1 partition of ${columns}`
+    : t`${used[0]} of ${used[1]} ${used[2]} slots in use, in ${rows} partitions of ${columns}`;
   return h("figure", null,
     h("div", { class: `slots${rows > 4 ? " many" : ""}${columns > 40 ? " fine" : ""}`, role: "img", "aria-label": text },
       Array.from({ length: rows }, (_, row) => h("div",
         { style: { "grid-template-columns": `repeat(${columns}, 1fr)` } },
         Array.from({ length: columns }, (_, column) => cell(row, column))))),
-    h("figcaption", null, `The ${words.wave} slots of one ${words.core}: a row for each ` +
-      `partition, a colour for each ${words.group}${most > waves[0] ? "; hatched: depends on what is unknown"
-        : ""}.`));
+    h("figcaption", null, most > waves[0]
+      ? t`The ${words.wave} slots of one ${
+        words.core}: a row for each partition, a colour for each ${words.group}; hatched: depends on what is unknown.`
+      : t`The ${words.wave} slots of one ${
+        words.core}: a row for each partition, a colour for each ${words.group}.`));
 }
 
 function facts(answer, words, best, cite) {
@@ -46,16 +51,16 @@ function facts(answer, words, best, cite) {
       { class: "cite", type: "button", onclick: (event) => cite(event.currentTarget, figure) })
       : n(key, range(value))));
   return h("dl", { class: "facts" },
-    fact("waves_per_group", `${words.waves} per ${words.group}`, r.waves_per_group),
-    fact("wave_size", `threads per ${words.wave}`, r.wave_size, "wave_sizes"),
-    fact("waves_per_partition", `${words.waves} of the fullest partition`, r.waves_per_partition),
-    threads ? fact("threads", `threads per ${words.core}`, threads) : null,
-    fact("groups_per_device", `${words.groups} on the device`, r.groups_per_device),
-    fact("core_count", `${words.core}s`, r.core_count, "core_count"),
+    fact("waves_per_group", t`${words.waves} per ${words.group}`, r.waves_per_group),
+    fact("wave_size", t`threads per ${words.wave}`, r.wave_size, "wave_sizes"),
+    fact("waves_per_partition", t`${words.waves} of the fullest partition`, r.waves_per_partition),
+    threads ? fact("threads", t`threads per ${words.core}`, threads) : null,
+    fact("groups_per_device", t`${words.groups} on the device`, r.groups_per_device),
+    fact("core_count", t`${words.cores} of the device`, r.core_count, "core_count"),
     fact("clusters_per_device", "clusters on the device", r.clusters_per_device),
-    fact("max_threads_launchable", `largest ${words.group} that launches`,
+    fact("max_threads_launchable", t`largest ${words.group} that launches`,
       r.max_threads_launchable),
-    best ? fact("best", `best ${words.group} size`, [best.threads, best.threads]) : null);
+    best ? fact("best", t`best ${words.group} size`, [best.threads, best.threads]) : null);
 }
 
 export function showSummary(place, answer, words, best, cite) {
@@ -69,14 +74,14 @@ export function showSummary(place, answer, words, best, cite) {
   const limits = answer.limits.filter(({ name }) => answer.limiters.includes(name));
   const sure = answer.limiters.length === answer.certain.length;
   const named = limits.map(({ name, word }, i) => [i === 0 ? "" : i === limits.length - 1 ?
-    " and " : ", ", h("strong", null, word)]);
+    tr(" and ") : tr(", "), h("strong", null, word)]);
   fill(place, h("div", { class: "summary" },
     h("div", null,
       n("percent", share, "p", { class: share.length > 8 ? "big range" : "big" }),
       h("p", { class: "say" }, n("groups", range(r.groups), "strong"),
-        ` ${plural(range(r.groups), words.group, words.groups)} · `,
-        n("waves", range(r.waves), "strong"), " of ", n("max_waves", range(r.max_waves), "strong"),
-        ` ${words.waves} per ${words.core}`),
+        t` ${plural(range(r.groups), words.group, words.groups)} · `,
+        n("waves", range(r.waves), "strong"), tr(" of "),
+        n("max_waves", range(r.max_waves), "strong"), t` ${words.waves} per ${words.core}`),
       h("p", { class: "limited", "data-n": "limiters", "data-set": answer.limiters.join(" ") },
         limits.length ? [none ? "Does not fit: " : sure ? "Limited by " : "May be limited by ",
           named] : r.groups === null ? "Nothing published limits it" : "")),
@@ -90,7 +95,7 @@ function bar(limit, groups) {
       limit.capacity[0] === 0)
     return h("td");
   const used = Math.min(1, groups[0] * limit.allocated[0] / limit.capacity[0]);
-  return h("td", null, h("div", { class: "bar", title: `${percent(used)} in use` },
+  return h("td", null, h("div", { class: "bar", title: t`${percent(used)} in use` },
     h("i", { style: { "inline-size": `${used * 100}%` } })));
 }
 
@@ -107,8 +112,8 @@ export function showLimits(place, answer, words, cite, why) {
   const groups = (limit) => h("td", { class: "n" }, h("button", { class: "cite", type: "button",
     title: "how this follows from the figures", "data-n": `${limit.name}.groups`,
     onclick: (event) => why(event.currentTarget, limit) }, range(limit.groups)));
-  fill(place, table(`Resources of one ${words.core}`, ["resource", `#allows ${words.groups}`,
-    "in use", "#capacity", `#one ${words.group} asks for`, "#gets", "#unused"],
+  fill(place, table(t`Resources of one ${words.core}`, ["resource", `#${t`allows ${words.groups}`}`,
+    "in use", "#capacity", `#${t`one ${words.group} asks for`}`, "#gets", "#unused"],
   answer.limits.map((limit) => {
     const limiting = answer.limiters.includes(limit.name);
     return h("tr", { class: limiting ? "limits" : null },
@@ -122,18 +127,18 @@ export function showLimits(place, answer, words, cite, why) {
 
 export function showAdvice(place, answer, compiler, apply) {
   if (answer.status < 0) {
-    fill(place, h("p", null, answer.message));
+    fill(place, h("p", { "data-message": "" }, answer.message));
     return;
   }
-  const item = (sentence) => {
-    const changes = [...sentence.matchAll(/(\w+) \((\d+) -> (\d+)\)/g)].map(
+  const item = (sentence, i) => {
+    const changes = [...answer.advice[i].matchAll(/(\w+) \((\d+) -> (\d+)\)/g)].map(
       ([, field, , then]) => [field, Number(then)]);
     return h("li", null, h("span", { "data-advice": "" }, sentence),
-      changes.length ? h("button", { type: "button", "aria-label": `Apply: ${changes.map(
+      changes.length ? h("button", { type: "button", "aria-label": t`Apply: ${changes.map(
         ([field, value]) => `${field} ${value}`).join(", ")}`,
       onclick: () => apply(changes) }, "Apply") : null);
   };
-  fill(place, answer.advice.length ? h("ul", { class: "plain" }, answer.advice.map(item))
+  fill(place, answer.advice.length ? h("ul", { class: "plain" }, answer.sentences.map(item))
     : h("p", { class: "muted" }, !library.isExact(answer.results.waves)
       ? "No advice: the answer is a range, or not published."
       : range(answer.results.waves) === range(answer.results.max_waves) ? "Every slot is in use."

@@ -5,6 +5,7 @@ import { $, h, s, fill, forgetWidths, table, widthOf } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { count, label, percent } from "./words.js";
+import { t, tr } from "./language.js";
 
 const REGISTERS = ["registers_per_thread", "half_registers_per_thread", "grf_count"];
 const HEIGHT = 148, LEFT = 40, RIGHT = 10, TOP = 8, BOTTOM = 20;
@@ -80,10 +81,10 @@ function move(chart, key) {
 
 function sentence(chart, value) {
   const at = value === undefined ? null : plateauOf(chart, value), { words } = chart;
-  return at ? `${count(value)}: ${count(at.groups)} ${at.groups === 1 ? words.group
+  return at ? t`${count(value)}: ${count(at.groups)} ${at.groups === 1 ? words.group
     : words.groups}, ${at.waves} of ${chart.slots} ${words.waves}, ${percent(
     at.waves / chart.slots)}, limited by ${at.limiters.map((limit) => chart.limits[limit] ?? limit)
-    .join(" and ") || "nothing"}` : "Click or use the arrow keys to set a value.";
+    .join(tr(" and ")) || tr("nothing")}` : tr("Click or use the arrow keys to set a value.");
 }
 
 const say = (chart, value) => { chart.say.textContent = sentence(chart, value); };
@@ -125,7 +126,8 @@ function showValues(chart) {
       [plateau.first, plateau.last, plateau.groups, plateau.waves].map((value) =>
         h("td", { class: "n" }, count(value))),
       h("td", { class: "n" }, percent(plateau.waves / slots)),
-      h("td", null, plateau.limiters.map((limit) => chart.limits[limit] ?? limit).join(", "))))));
+      h("td", null, plateau.limiters.map(
+        (limit) => chart.limits[limit] ?? limit).join(tr(", ")))))));
 }
 
 // Shows the charts of the last evaluated occupancy.
@@ -158,9 +160,9 @@ export function showCharts({ device, state, answer, words, number }, take) {
     chart.svg.setAttribute("aria-label", chart.title.textContent);
     chart.svg.setAttribute("aria-valuemax", chart.last);
     chart.svg.setAttribute("aria-valuenow", chart.value ?? first);
-    chart.svg.setAttribute("aria-valuetext", chart.value === undefined ? "unknown"
+    chart.svg.setAttribute("aria-valuetext", chart.value === undefined ? tr("unknown")
       : sentence(chart, chart.value));
-    chart.values.setAttribute("aria-label", `Values: ${chart.title.textContent}`);
+    chart.values.setAttribute("aria-label", t`Values: ${chart.title.textContent}`);
     chart.figure.dataset.field = field;
     shown.push(chart);
   }

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Elements of the page. Text is always text, never HTML.
+// Elements of the page. Text is always text, never HTML, and is shown in the language of the page
+// if the language has it; a name that a person gave is new Text(name), which stays.
+
+import { tr } from "./language.js";
+
+const READ = ["aria-label", "title", "placeholder"]; // attributes that people read
 
 export const $ = (id) => document.getElementById(id);
 
 function append(element, children) {
   for (const child of children.flat(Infinity))
-    if (child !== null && child !== undefined && child !== false) element.append(child);
+    if (child !== null && child !== undefined && child !== false)
+      element.append(typeof child === "string" ? tr(child) : child);
   return element;
 }
 
@@ -15,7 +21,7 @@ function set(element, attributes) {
     else if (name === "style") for (const [p, v] of Object.entries(value))
       element.style.setProperty(p, v);
     else if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(name, value === true ? "" : value);
+      element.setAttribute(name, value === true ? "" : READ.includes(name) ? tr(value) : value);
   return element;
 }
 
@@ -54,7 +60,7 @@ h("button", { type: "button", class: "plain", "data-key": key, onclick: () => {
   order.down = order.key === key && !order.down;
   order.key = key;
   again(key);
-} }, text.replace("#", ""), order.key === key ? order.down ? " ↓" : " ↑" : ""));
+} }, tr(text.replace("#", "")), order.key === key ? order.down ? " ↓" : " ↑" : ""));
 
 // Returns the rows in the order of what `by` returns of them; without a value a row is last.
 export const sorted = (rows, by, down) => [...rows].sort((a, b) => {
@@ -66,7 +72,8 @@ export const sorted = (rows, by, down) => [...rows].sort((a, b) => {
 // In heads, # marks columns of numbers and ~ marks heads that are only read aloud.
 export function table(caption, heads, rows) {
   const head = (text) => h("th", { scope: "col", class: text.startsWith("#") ? "n" : null },
-    text.startsWith("~") ? h("span", { class: "hidden" }, text.slice(1)) : text.replace("#", ""));
+    text.startsWith("~") ? h("span", { class: "hidden" }, tr(text.slice(1)))
+      : tr(text.replace("#", "")));
   return h("table", null, h("caption", { class: "hidden" }, caption),
     h("thead", null, h("tr", null, heads.map(head))), h("tbody", null, rows));
 }

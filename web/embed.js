@@ -4,13 +4,14 @@
 import { $, h, fill } from "./dom.js";
 import { ZERO, UNKNOWN } from "./library.js";
 import { count, label } from "./words.js";
+import { tr } from "./language.js";
 
 // The part that each word shows; page.css hides the other charts of its card.
 const PARTS = { threads: "charts", registers: "charts", shared: "charts",
   latency: "latency-answer" };
 const wanted = new URLSearchParams(location.search).get("embed");
 
-const amount = (value) => value === UNKNOWN ? "unknown" : value === ZERO ? "0" : count(value);
+const amount = (value) => value === UNKNOWN ? tr("unknown") : value === ZERO ? "0" : count(value);
 
 export function startEmbed() {
   if (!wanted) return;

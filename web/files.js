@@ -5,13 +5,15 @@ import { $, h, n, fill, sortHead, sorted } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { count, percentRange, range } from "./words.js";
+import { t, tr } from "./language.js";
 
 const MOST_ROWS = 400;
 const REGISTERS = ["registers_per_thread", "half_registers_per_thread", "grf_count"];
 const order = { key: "file", down: false };
 let rows = [], troubles = [], context;
 
-const amount = (value) => value === UNKNOWN ? "unknown" : value === ZERO ? "0" : count(value ?? 0);
+const amount = (value) => value === UNKNOWN ? tr("unknown") : value === ZERO ? "0"
+  : count(value ?? 0);
 const sum = (kernel) => [kernel.shared_bytes, kernel.dynamic_shared_bytes].map(
   (value) => value === UNKNOWN || value === ZERO ? 0 : value ?? 0).reduce((a, b) => a + b);
 
@@ -63,7 +65,7 @@ export async function take(files) {
       for (const kernel of read.kernels) addKernel(kernel, file.name);
       troubles.push(...read.troubles.map((sentence) => `${file.name}: ${sentence}`));
       if (read.status === 2)
-        troubles.push(`${file.name}: no compiled file and no log that is known`);
+        troubles.push(t`${file.name}: no compiled file and no log that is known`);
     } catch (error) {
       troubles.push(`${file.name}: ${error.message}`);
     }
@@ -90,7 +92,7 @@ function open(row) {
 const tableRow = (row) => h("tr", { "data-kernel": row.number },
   h("th", { scope: "row", class: "kernel" }, h("button", { type: "button", class: "plain",
     title: [`${row.name} (${row.file}, ${row.format})`, ...row.notes, ...row.assumed].join("\n"),
-    onclick: () => open(row) }, row.name)),
+    onclick: () => open(row) }, new Text(row.name))),
   h("td", null, row.target || "–"), h("td", { class: "n" }, amount(row.kernel.threads_per_group)),
   h("td", { class: "n" }, amount(row.kernel[row.register])),
   h("td", { class: "n" }, count(sum(row.kernel))),
@@ -110,8 +112,9 @@ function show() {
   fill($("kernels"), rows.length ? h("table", null, h("caption", { class: "hidden" }, "Kernels"),
     h("thead", null, h("tr", null, HEADS.map(head))),
     h("tbody", null, shown.slice(0, MOST_ROWS).map(tableRow))) : null);
-  fill($("files-say"), n("kernels", count(shown.length)), ` of ${count(rows.length)} kernels` +
-    (shown.length > MOST_ROWS ? `, the first ${MOST_ROWS} are shown` : "") + ". One opens above.");
+  fill($("files-say"), n("kernels", count(shown.length)), shown.length > MOST_ROWS
+    ? t` of ${count(rows.length)} kernels, the first ${MOST_ROWS} are shown. One opens above.`
+    : t` of ${count(rows.length)} kernels. One opens above.`);
   fill($("files-trouble"), troubles.slice(0, 20).map((text) => h("li", null, text)));
 }
 

@@ -4,17 +4,18 @@ import { h, fill } from "./dom.js";
 import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { ALL, MAIN, count, label, parse } from "./words.js";
+import { t, tr } from "./language.js";
 
 const UNITS = { bytes: "bytes", percent: "%" };
 let built = "";
 
-const shown = (value) => value === undefined ? "" : value === UNKNOWN ? "unknown"
+const shown = (value) => value === undefined ? "" : value === UNKNOWN ? tr("unknown")
   : value === ZERO ? "0" : String(value);
 
 function hint(field, info) {
   const unit = UNITS[library.unit("kernelFields", library.number("kernelFields", field))] ?? "";
-  const limit = info.limit == null ? "" : `up to ${count(info.limit)} ${unit}`.trim();
-  return limit || unit;
+  const limit = info.limit == null ? "" : t`up to ${count(info.limit)} ${tr(unit)}`.trim();
+  return limit || tr(unit);
 }
 
 function selection(field, info, set) {

@@ -4,6 +4,7 @@ import { $, h, n, s, fill, table, widthOf } from "./dom.js";
 import * as library from "./library.js";
 import { ticks } from "./charts.js";
 import { count, percent, real } from "./words.js";
+import { t, tr } from "./language.js";
 
 const INPUTS = [["loads", "Loads", "per thread and iteration"], ["stores", "Stores", ""],
   ["fp32", "FP32 instructions", ""], ["special", "Special functions", "sine, square root"],
@@ -37,8 +38,8 @@ function showMix(mix, set) {
   $("m-overlap").onchange = (event) => set("overlap", event.target.checked ? 1 : 0);
 }
 
-const both = (value, text) => value === null ? "unknown" : text(value[0]) === text(value[1])
-  ? text(value[0]) : `${text(value[0])} to ${text(value[1])}`;
+const both = (value, text) => value === null ? tr("unknown") : text(value[0]) === text(value[1])
+  ? text(value[0]) : t`${text(value[0])} to ${text(value[1])}`;
 
 const CURVES = [["upper", "line"], ["expected", "thin"], ["lower", "low"]];
 
@@ -59,19 +60,20 @@ function chart(slots, resident, needed, words, width) {
     y: TOP - 6, "text-anchor": side < 0 ? "end" : "start" }, text)];
   const left = resident > end * 0.6, first = needed !== null && needed < resident;
   return s("svg", { class: "chart still", height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`,
-    role: "img", "aria-label": `Share of the peak over the resident ${words.waves}: needed ` +
-      `${needed ?? "unknown"}, resident ${resident}` },
+    role: "img", "aria-label": t`Share of the peak over the resident ${words.waves}: needed ${
+      needed ?? tr("unknown")}, resident ${resident}` },
   [0, 0.5, 1].map((share) => [s("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(share),
     y2: y(share) }), s("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" },
     `${share * 100}%`)]),
   ticks(end, 8, true).map((waves) => s("text", { x: x(waves), y: HEIGHT - BOTTOM + 15,
     "text-anchor": "middle" }, waves)),
-  s("text", { x: width - RIGHT, y: HEIGHT - 3, "text-anchor": "end" }, `resident ${words.waves}`),
+  s("text", { x: width - RIGHT, y: HEIGHT - 3, "text-anchor": "end" },
+    t`number of resident ${words.waves}`),
   CURVES.map(([name, kind]) => [kind, path(name)]).map(
     ([kind, d]) => d && s("path", { class: kind, d })),
-  needed === null ? null : mark(needed, `needed ${needed}`, "thin",
+  needed === null ? null : mark(needed, t`needed ${needed}`, "thin",
     first ? (needed > end * 0.2 ? -1 : 1) : (needed > end * 0.7 ? -1 : 1)),
-  mark(resident, `resident ${resident}`, "marker", left && !(first && resident - needed <
+  mark(resident, t`resident ${resident}`, "marker", left && !(first && resident - needed <
     end * 0.25) ? -1 : resident > end * 0.8 ? -1 : 1));
 }
 
@@ -82,7 +84,7 @@ function values(slots, each, words) {
       const share = library.latencyAt(waves, "share_of_peak", name);
       return h("td", { class: "n" }, share === null ? "unknown" : percent(share));
     })));
-  return h("details", null, h("summary", null, "Values"), table(`Share of the peak`,
+  return h("details", null, h("summary", null, "Values"), table(tr("Share of the peak"),
     [`#${words.waves}`, "#upper bound", "#expected", "#lower bound"], rows));
 }
 
@@ -100,18 +102,18 @@ export function showLatency({ state, answer, words }, set) {
   }
   const get = library.latencyResult, resource = (key) => {
     const value = get(key);
-    return value && [...new Set(value)].map((i) => library.name("resources", i)).join(" or ");
+    return value && [...new Set(value)].map((i) => library.name("resources", i)).join(tr(" or "));
   };
-  const fact = (key, term, text) => text === null || text === "unknown" ? null
+  const fact = (key, term, text) => text === null || text === tr("unknown") ? null
     : h("div", null, h("dt", null, term), n(`latency.${key}`, text, "dd"));
   const share = (i) => both(get("share_of_peak", i), percent);
   const needed = get("waves_needed"), waves = get("waves"), basis = get("basis");
   const slots = answer.results.max_waves, each = answer.results.waves_per_group;
   const open = place.querySelector("details")?.open;
   const say = !needed || !waves ? "" : waves[0] >= needed[1]
-    ? `The ${both(waves, count)} resident ${words.waves} can hide the latency.`
-    : `${waves[1] < needed[0] ? "Latency is exposed" : "Latency may be exposed"}: ` +
-      `${both(waves, count)} resident ${words.waves}, ${both(needed, count)} needed.`;
+    ? t`The ${both(waves, count)} resident ${words.waves} can hide the latency.`
+    : t`${tr(waves[1] < needed[0] ? "Latency is exposed" : "Latency may be exposed")}: ${
+      both(waves, count)} resident ${words.waves}, ${both(needed, count)} needed.`;
   fill(place, h("p", { class: "say" }, say),
     library.isExact(slots) && waves && waves[1] <= slots[0] && slots[0] <= 512
       ? chart(slots[0], waves[1], needed && needed[1], words, Math.max(240,
@@ -119,16 +121,16 @@ export function showLatency({ state, answer, words }, set) {
     h("p", { class: "muted" }, "Solid: upper bound; dashed: expected; dotted: lower bound. ",
       "A model, and an optimistic one."),
     h("dl", { class: "facts" },
-      fact("waves_needed", `${words.waves} needed, at least`, both(needed, count)),
-      fact("waves", `resident ${words.waves}`, both(waves, count)),
+      fact("waves_needed", t`${words.waves} needed, at least`, both(needed, count)),
+      fact("waves", t`number of resident ${words.waves}`, both(waves, count)),
       fact("upper", "share of the peak, upper bound", share(0)),
       fact("expected", "expected", share(1)), fact("lower", "lower bound", share(2)),
       fact("binding", "bounded by", resource("binding")),
       fact("gb_per_s", "GB/s requested, upper bound", both(get("gb_per_s", 0), real)),
-      fact("wave_latency", `cycles of a ${words.wave} alone`, both(get("wave_latency"), real)),
-      fact("loads_in_flight", `loads in flight per ${words.core}`, both(get("loads_in_flight"),
+      fact("wave_latency", t`cycles of a ${words.wave} alone`, both(get("wave_latency"), real)),
+      fact("loads_in_flight", t`loads in flight per ${words.core}`, both(get("loads_in_flight"),
         real)),
-      fact("bytes_in_flight", `bytes in flight per ${words.core}`, both(get("bytes_in_flight"),
+      fact("bytes_in_flight", t`bytes in flight per ${words.core}`, both(get("bytes_in_flight"),
         real)),
       fact("basis", "latencies are", basis && library.name("bases", basis[1]))),
     library.isExact(slots) && library.isExact(each) && each[0] > 0 && slots[0] <= 512

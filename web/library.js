@@ -4,6 +4,7 @@
 import { Gpuocc, GpuoccError, load as loadBinding } from "../bindings/npm/index.js";
 import { decompress } from "./vendor/fzstd.js";
 import { lz4, zlib, zstdLength } from "./unpack.js";
+import { languageNumber } from "./language.js";
 
 const { constants: C } = Gpuocc;
 // Values with a special meaning (gpuocc/status.h).
@@ -210,20 +211,43 @@ const result = (word, index = 0) => pair((low, high) =>
 
 export const isExact = (range) => range != null && range[0] === range[1];
 export const limitSet = (bits) => gpuocc._bits("limits", bits);
-export const limitWord = (device, limit) =>
-  gpuocc._text(raw.gpuocc_limit_word(device.address, number("limits", limit)));
+
+// Returns a phrase (gpuocc_phrase_text) in the words of a device and the language of the page.
+export const word = (device, phrase) => call(() => {
+  const wording = gpuocc._struct("gpuocc_wording", { language: languageNumber,
+    core: C.WORD_CORE });
+  const text = gpuocc._room(128);
+  raw.gpuocc_phrase_text(device.address, wording, gpuocc._bytes(`${phrase}\0`)[0], 0, 0, text, 128);
+  return gpuocc._text(text);
+});
+
+// What a phrase calls each limit in another language than English.
+const NOUNS = { waves: "{waves}", groups: "{groups}", registers: "{registers}",
+  scalar_registers: "{scalars}", shared: "{shared}", barriers: "{barriers}",
+  virtual: "{virtual}" };
+export const limitWord = (device, limit) => languageNumber !== 0 && NOUNS[limit]
+  ? word(device, NOUNS[limit])
+  : gpuocc._text(raw.gpuocc_limit_word(device.address, number("limits", limit)));
+
+// Returns what a note of the last occupancy means.
+function noteText(device, i) {
+  const wording = gpuocc._struct("gpuocc_wording", { language: languageNumber,
+    core: C.WORD_CORE });
+  const text = gpuocc._room(512);
+  raw.gpuocc_note_text(device.address, wording, i, text, 512);
+  return gpuocc._text(text);
+}
 
 export const ask = (device, convention, kernel) => attempt(() => {
   gpuocc._evaluate(occupancy, device.address, convention, kernelAt(kernel));
-  const answer = { status: C.OK, message: "", results: {}, limits: [],
-    advice: gpuocc._advice(occupancy) };
+  const answer = { status: C.OK, message: "", results: {}, limits: [] };
   for (const word of list("results"))
     if (word && !Gpuocc.perLimit.includes(word)) answer.results[word] = result(word);
   const [certain, possible] = answer.results.limiters ?? [0, 0];
   answer.limiters = limitSet(possible);
   answer.certain = limitSet(certain);
   answer.notes = gpuocc._bits("notes", answer.results.notes?.[1] ?? 0).map((word) =>
-    ({ word, about: about("notes", number("notes", word)) }));
+    ({ word, about: noteText(device, number("notes", word)) }));
   list("limits").forEach((name, i) => {
     const groups = result("limit", i);
     if (groups === undefined) return;
@@ -233,6 +257,11 @@ export const ask = (device, convention, kernel) => attempt(() => {
   });
   return answer;
 });
+
+// Returns what to change in the kernel of the last occupancy: with names of fields, and in the
+// words of the vendor.
+export const advice = (device) => call(() => ({ advice: gpuocc._advice(occupancy),
+  sentences: gpuocc._sentences(occupancy, device.address, languageNumber, false).slice(1) }));
 
 // Returns the rules that a device can be evaluated by.
 export const conventions = (device) => call(() => {

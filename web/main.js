@@ -16,8 +16,9 @@ import { answerVariants, showVariants, startVariants } from "./variants.js";
 import { showPreset, startPresets } from "./presets.js";
 import { showEmbed, startEmbed } from "./embed.js";
 import { terms } from "./words.js";
+import { startLanguage, t, tr } from "./language.js";
 
-const TITLE = document.title;
+const TITLE = document.title = tr(document.title);
 let state, ignored = [], bad = {};
 
 // Returns the device with a name and the page's edits, what is wrong with the name, and if it is
@@ -31,14 +32,17 @@ function resolve(name, edits = {}) {
     // An architecture beside its products stands for them.
     const stands = found.some((one) => one !== device && one.architecture === device?.architecture);
     choices = found.filter((one) => !stands || one !== device);
-    message = `"${name}" is the name of several devices that ` +
-      (device ? "have equal cores. For a grid and for latency choose one:" : "differ. Choose one:");
+    message = device
+      ? t`"${name}" is the name of several devices that have equal cores.` + " " +
+        tr("For a grid and for latency choose one:")
+      : t`"${name}" is the name of several devices that differ. Choose one:`;
     if (!device) return { message, choices };
   }
   if (!device) {
     const similar = library.nearest(name).map(({ name }) => name);
-    return { message: `There is no device "${name}"` + (similar.length ?
-      `. Similar names: ${similar.slice(0, 3).join(", ")}` : "") + ".", choices };
+    return { message: similar.length
+      ? t`There is no device "${name}". Similar names: ${similar.slice(0, 3).join(", ")}.`
+      : t`There is no device "${name}".`, choices };
   }
   if (Object.keys(edits).length || name === "generic") {
     try {
@@ -88,7 +92,7 @@ function update(change) {
   }
   answerVariants(state.variants, resolve);
   const { device, message, choices } = resolve(state.device, state.edits);
-  const unread = ignored.length ? `Not understood in the address: ${ignored.join(", ")}. ` : "";
+  const unread = ignored.length ? t`Not understood in the address: ${ignored.join(", ")}. ` : "";
   fill($("trouble"), unread, message, choices.map(({ name }, i) => [i ? ", " : " ", h("button", {
     type: "button", class: "plain", onclick: () => takeDevice(name) }, name)]));
   $("trouble").hidden = !unread && !message;
@@ -100,6 +104,7 @@ function update(change) {
   const conventions = library.conventions(device);
   if (!conventions.includes(state.convention)) state.convention = "default";
   const answer = ask(device, state.kernel), words = terms(device, answer);
+  if (answer.status >= 0) Object.assign(answer, library.advice(device));
   const number = library.number("conventions", state.convention);
   $("device").textContent = [device.vendor, device.family, device.architecture].filter(
     (word, i, all) => word && all.indexOf(word) === i).join(" · ");
@@ -115,7 +120,7 @@ function update(change) {
     ($("advice").querySelector("button") ?? $("link")).focus();
   });
   document.title = answer.status < 0 ? TITLE
-    : `${$("summary").querySelector("[data-n=percent]").textContent} on ${device.name}`;
+    : t`${$("summary").querySelector("[data-n=percent]").textContent} on ${device.name}`;
   speak(answer.status < 0 ? answer.message
     : [...document.querySelectorAll(".big, .say, .limited")].slice(0, 3).map(
       (element) => element.textContent).join(", "));
@@ -129,7 +134,7 @@ function update(change) {
   showEmbed(shown);
   showFigures(shown, update);
   const custom = Object.keys(state.edits);
-  fill($("custom"), custom.length ? [`Changed: ${custom.join(", ")}. `, h("button", {
+  fill($("custom"), custom.length ? [t`Changed: ${custom.join(", ")}. `, h("button", {
     type: "button", onclick: () => update(() => { state.edits = {}; }) }, "Reset")] : null);
   showInputs($("inputs"), { device, convention: state.convention, conventions,
     state: { ...state, bad }, set: setField,
@@ -161,9 +166,9 @@ function place(button, note) {
 function showWhy(button, device, limit) {
   ask(device, state.kernel); // the last question was about another device or a file's kernel
   const note = $("note"), { steps, sources } = library.why(device, state.kernel)[limit.name];
-  fill(note, h("h3", null, `${limit.word}: why ${button.textContent}`),
+  fill(note, h("h3", null, t`${limit.word}: why ${button.textContent}`),
     h("ol", { class: "steps" }, steps.map((step) => h("li", null, step))),
-    sources.map((source) => h("p", { class: "muted" }, `Source: ${source}`)));
+    sources.map((source) => h("p", { class: "muted" }, t`Source: ${source}`)));
   place(button, note);
 }
 
@@ -210,8 +215,11 @@ async function start() {
   await library.load(await unpackModule());
   const { library: version, data } = library.versions();
   const { commit } = $("version").dataset;
-  $("version").textContent = `libgpuocc ${version}${commit && `, commit ${commit},`} in your ` +
-    `browser: nothing is sent, works offline. ${library.devices().length} devices, data ${data}.`;
+  const built = commit && t`, commit ${commit},`;
+  $("version").textContent = [
+    t`libgpuocc ${version}${built} in your browser: nothing is sent, works offline.`,
+    t`${library.devices().length} devices, data ${data}.`].join(" ");
+  startLanguage($("languages"));
   $("layout").hidden = false;
   for (const form of document.forms) form.onsubmit = (event) => event.preventDefault();
   combobox($("search"), $("hits"), takeDevice);
@@ -232,5 +240,5 @@ if (document.querySelector("link[rel=manifest]"))
 
 start().catch((error) => {
   document.body.append(h("p", { class: "card error" },
-    `This browser cannot run the page: ${error}`));
+    t`This browser cannot run the page: ${error}`));
 });

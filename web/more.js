@@ -6,6 +6,7 @@ import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { combobox } from "./search.js";
 import { count, percentRange, range, real } from "./words.js";
+import { t, tr } from "./language.js";
 
 // ---- several devices -------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ export function showCompare({ device, state, number }, change) {
         h("div", { class: "bar" }, h("i", { style: { "inline-size":
           `${100 * r.waves[0] / r.max_waves[0]}%` } })) : null),
       n(`v${i}.groups`, range(r.groups), "td", { class: "n" }),
-      n(`v${i}.waves`, `${range(r.waves)} of ${range(r.max_waves)}`, "td", { class: "n" }),
+      n(`v${i}.waves`, t`${range(r.waves)} of ${range(r.max_waves)}`, "td", { class: "n" }),
       h("td", null, answer.limits.filter(({ name }) => answer.limiters.includes(name)).map(
         ({ word }) => word).join(", "))];
     return h("tr", { class: i === 0 ? "now" : null },
@@ -63,7 +64,7 @@ export function showCompare({ device, state, number }, change) {
           state.edits = {};
           state.convention = "default";
         }) }, found.length > 1 ? name : other.name), h("small", { class: "muted" }, ` ${other.architecture}`)), cells,
-      h("td", null, i === 0 ? null : h("button", { type: "button", "aria-label": `Remove ${name}`,
+      h("td", null, i === 0 ? null : h("button", { type: "button", "aria-label": t`Remove ${name}`,
         onclick: () => {
           change((state) => { state.compare = state.compare.filter((one) => one !== name); });
           input.focus();
@@ -135,7 +136,7 @@ export function startCopy(button, text) {
   const said = button.textContent;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(text());
-    button.textContent = "Copied";
+    button.textContent = tr("Copied");
     setTimeout(() => { button.textContent = said; }, 1500);
   });
 }
@@ -181,7 +182,8 @@ export function showFigures({ device, state }, change) {
     });
     const constants = library.constants(device, 0).map((constant) => h("tr", null,
       h("th", { scope: "row" }, constant.name), h("td", null, real(constant.value),
-        constant.low !== constant.high ? ` (${real(constant.low)} to ${real(constant.high)})` : ""),
+        constant.low !== constant.high
+          ? t` (${real(constant.low)} to ${real(constant.high)})` : ""),
       h("td", { class: "muted" }, constant.unit),
       h("td", null, h("span", { class: "sure s3" }, constant.basis)),
       h("td", { class: "source" }, constant.source?.document ?? "", constant.source?.remark ?
@@ -221,7 +223,7 @@ async function ownNames() {
 
 // "the name of several devices: A, B".
 function severalOf(found) {
-  return `the name of several devices: ${found.map(({ device }) => device.name).join(", ")}`;
+  return t`the name of several devices: ${found.map(({ device }) => device.name).join(", ")}`;
 }
 
 export function startGuess(choose) {
@@ -231,7 +233,8 @@ export function startGuess(choose) {
     const found = names.map(library.find).find((devices) => devices.length !== 0) ?? [];
     if (found.length === 1) choose(found[0].device.name);
     else fill(place, h("span", { class: "muted" }, names.length ?
-      `This browser reports ${names[0]}, ${found.length ? severalOf(found) : "which is not in the list"}.`
+      t`This browser reports ${names[0]}, ${found.length ? severalOf(found)
+        : tr("which is not in the list")}.`
       : "This browser does not say which GPU it uses."));
   } }, "Use this computer's GPU");
   fill(place, button);

@@ -2,6 +2,7 @@
 // Worked cases: each is an address (#p=formula) and a sentence. tests/page/presets.py has what each
 // sentence says as a question to the command.
 import { $, h, fill } from "./dom.js";
+import { tr } from "./language.js";
 
 const row = (name, query) => `&k=${encodeURIComponent(`${query}&n=${name}`)}`;
 
@@ -73,7 +74,7 @@ export function expand(hash) {
 // Shows the sentence of the case that the page shows, if it is one.
 export function showPreset({ preset }) {
   const [title, say] = PRESETS[preset] ?? [];
-  fill($("lesson"), title ? [h("strong", null, `${title}.`), ` ${say}`] : null);
+  fill($("lesson"), title ? [h("strong", null, tr(title), tr(". ")), tr(say)] : null);
   $("lesson").hidden = !title;
 }
 

@@ -6,6 +6,7 @@ import * as library from "./library.js";
 import { UNKNOWN, ZERO } from "./library.js";
 import { LONGEST_NAME, MOST_VARIANTS } from "./state.js";
 import { ALL, count, label, percentRange, range } from "./words.js";
+import { inEnglish, t, tr } from "./language.js";
 
 const answers = new WeakMap();
 const order = { key: "kept", down: false };
@@ -14,7 +15,7 @@ let shownKey = "", context;
 const plain = (text) => text.replaceAll("\u202f", "").replaceAll("\u00a0", " ");
 const exact = (value) => value === undefined ? "" : value === UNKNOWN ? "unknown"
   : value === ZERO ? "zero" : String(value);
-const amount = (value) => value === undefined ? "–" : value === UNKNOWN ? "unknown"
+const amount = (value) => value === undefined ? "–" : value === UNKNOWN ? tr("unknown")
   : value === ZERO ? "0" : count(value);
 const written = (value) => value == null ? "" : plain(range(value));
 
@@ -83,24 +84,24 @@ const quoted = (text) => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}
 // A spreadsheet takes a text that begins so for a formula.
 const safe = (text) => /^[=+\-@]/.test(text) ? `'${text}` : text;
 
-export function csv(rows, device) {
+export const csv = (rows, device) => inEnglish(() => {
   const all = lines(rows), list = columns(all, device);
   return [list.map(({ key }) => key), ...inOrder(all, list).map((line) => list.map((column) =>
     quoted(safe(String(column.csv(line))))))].map((cells) => `${cells.join(",")}\n`).join("");
-}
+});
 
 export function markdown(rows, device) {
   const all = lines(rows), list = columns(all, device).filter(({ head, key }) => head ||
     (key === "refusal" && all.some(({ answer }) => answer.status < 0)));
   const line = (cells) => `| ${cells.join(" | ")} |\n`;
   const cell = (text) => plain(String(text)).replace(/[\\|<]/g, "\\$&");
-  return line(list.map(({ key, head }) => cell(head.replace("#", "") || key))) +
+  return line(list.map(({ key, head }) => cell(tr(head.replace("#", "")) || key))) +
     line(list.map(({ head }) => head.startsWith("#") ? "--:" : "---")) +
     inOrder(all, list).map((one) => line(list.map((column) => cell(column.text(one))))).join("");
 }
 
 function timeInput(row) {
-  return h("input", { "aria-label": `Time of ${row.name} in microseconds`, inputmode: "decimal",
+  return h("input", { "aria-label": t`Time of ${row.name} in microseconds`, inputmode: "decimal",
     placeholder: "unknown", value: row.time ?? "", onchange: (event) => {
       const text = event.target.value.trim(), value = Number(text);
       const good = text === "" || (value > 0 && value <= 1e12);
@@ -115,8 +116,8 @@ function timeInput(row) {
 function cellOf(column, line) {
   const { row, number } = line;
   if (column.key === "name") return h("th", { scope: "row", class: "kernel" },
-    h("button", { type: "button", class: "plain", title: `Open ${row.name}`,
-      onclick: () => open(row) }, row.name));
+    h("button", { type: "button", class: "plain", title: t`Open ${row.name}`,
+      onclick: () => open(row) }, new Text(row.name)));
   if (column.key === "time_us") return h("td", { class: "n" }, timeInput(row));
   return n(`k${number}.${column.key}`, column.text(line), "td", {
     class: column.head.startsWith("#") ? "n" : null });
@@ -149,7 +150,7 @@ function show() {
     place.querySelector(`[data-key=${key}]`).focus();
   };
   const rowsOf = (line) => [h("tr", null, shown.map((column) => cellOf(column, line)),
-    h("td", null, h("button", { type: "button", "aria-label": `Remove ${line.row.name}`,
+    h("td", null, h("button", { type: "button", "aria-label": t`Remove ${line.row.name}`,
       onclick: () => remove(line.row) }, "×"))), line.answer.status < 0 ? h("tr", null,
     h("td", { colspan: shown.length + 1, class: "error" }, h("div", { class: "reason" },
       n(`k${line.number}.message`, line.answer.message)))) : null];
@@ -162,7 +163,7 @@ function show() {
 // The first of "variant 1", "variant 2" ... that no row has.
 function freeName(rows) {
   for (let i = rows.length + 1; ; i++)
-    if (!rows.some(({ name }) => name === `variant ${i}`)) return `variant ${i}`;
+    if (!rows.some(({ name }) => name === t`variant ${i}`)) return t`variant ${i}`;
 }
 
 // Keeps the kernel of the page. A row of the same name makes room for it.

@@ -12,6 +12,7 @@
 #define TEXT(key, text)
 #define NOTE(note, text)
 #define PHRASE(english, other)
+#define PAGE(english, other) /* read by scripts/page */
 
 #undef VENDOR
 #undef LIMITS
@@ -71,8 +72,11 @@ static const char *const chinese_notes[GPUOCC_NOTE_COUNT] = {
 #undef NOTE
 #define NOTE(note, text)
 
+/* The calculator page has no phrases of the command. */
+#ifndef GPUOCC_NO_PHRASES
 #undef PHRASE
 #define PHRASE(english, other) {english, other},
+#endif
 static const struct sentence_phrase english_phrases[] = {
 #include "sentences/en.def"
     {NULL, NULL}};
@@ -100,6 +104,7 @@ static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
 #undef TEXT
 #undef NOTE
 #undef PHRASE
+#undef PAGE
 
 const struct sentence_language *gocc_language(uint32_t language)
 {
