@@ -42,8 +42,8 @@ ok(answer.code == 0 and not answer.errors and lines[0].endswith("d_sm_90.cubin (
 ok(re.search(r"^  p_reqntid +sm_90 +192 +8 +0 +\d+ ", answer.text, re.M) and
    re.search(r"^  p_maxntid3 +sm_90 +<=512 ", answer.text, re.M) and
    re.search(r"^  p_empty +sm_90 +any ", answer.text, re.M), "groups: required, bound, any", answer)
-ok("Assumed: groups are as large as the kernel's launch bound" in answer.text and
-   "Assumed: groups may have any size" in answer.text and
+ok("Assumed: blocks are as large as the kernel's launch bound" in answer.text and
+   "Assumed: blocks may have any size" in answer.text and
    "Assumed: no dynamic shared memory" in answer.text, "assumptions are printed", answer)
 rows = kernels("--csv", CUBIN).rows()
 ok(list(rows[0])[:7] == ["file", "kernel", "format", "target", "file_notes", "assumed", "device"]

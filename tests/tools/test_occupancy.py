@@ -267,11 +267,11 @@ for words, sentence, code in (
         (TINY, "\nThe group does not launch; no group of this kernel would.\n", 0),
         (("occupancy", "sm_90", "-t", "32", "-g", "5"),
          "\nHow many blocks fit on the whole device is not known.\nRounds: not known, because the "
-         "number of cores is not (--core-count N, or name a product).\n", 0),
+         "number of SMs is not (--core-count N, or name a product).\n", 0),
         (("occupancy", "RTX 4090", "-t", "32", "-g", "unknown"),
          "\nRounds: not known, because the grid is not.\n", 0),
         (("occupancy", "H100 SXM5 80 GB", "-t", "32", "-g", "32", "--cluster", "8"),
-         "\nRounds: not known, because the number of groups on the whole device is not.\n", 0),
+         "\nRounds: not known, because the number of blocks on the whole device is not.\n", 0),
         (("occupancy", "RTX 4090", "-t", "256", "-g", "1"), "\nThe device has 128 SMs and can "
          "run 768 blocks at once.\nA grid of 1 block is 1 round.\nResident threads: 1536 per SM, "
          "196608 on the device.\n", 0),

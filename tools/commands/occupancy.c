@@ -109,7 +109,7 @@ static void add_counted_of(struct text *text, const struct answer *answer,
 
     if (question->grid_given != GIVEN_NOT && answer->match != GPUOCC_QUALITY_AMBIGUOUS &&
         named_counted(&counted, answer->device))
-        text_format(text, "Counted: %s.\n", text_string(&counted));
+        words_line(text, answer, "Counted: {$0}.", NULL, TEXTS(text_string(&counted)));
     text_free(&counted);
 }
 
@@ -139,13 +139,15 @@ static void add_device_wide(struct text *text, const struct answer *answer,
         text_add(text, ".\n");
     }
     if (answer->rounds.state == VALUE_UNKNOWN)
-        text_add(text, question->grid_given == GIVEN_UNKNOWN
-                           ? "Rounds: not known, because the grid is not.\n"
-                       : results[GPUOCC_RESULT_CORE_COUNT].state != VALUE_KNOWN
-                           ? "Rounds: not known, because the number of cores is not "
-                             "(" GIVE_CORE_COUNT ", or name a product).\n"
-                           : "Rounds: not known, because the number of groups on the whole device "
-                             "is not.\n");
+        words_line(text, answer,
+                   question->grid_given == GIVEN_UNKNOWN
+                       ? "Rounds: not known, because the grid is not."
+                   : results[GPUOCC_RESULT_CORE_COUNT].state != VALUE_KNOWN
+                       ? "Rounds: not known, because the number of {cores} is not "
+                         "(--core-count N, or name a product)."
+                       : "Rounds: not known, because the number of {groups} on the whole device "
+                         "is not.",
+                   NULL, NULL);
     if (answer->rounds.state != VALUE_KNOWN)
         return;
     if (text_add_values(text, answer, GPUOCC_SENTENCE_ROUNDS, both, 2))
@@ -163,15 +165,17 @@ static void add_notes(struct text *text, const struct answer *answer, struct sty
 }
 
 /* Says that registers are not counted because none are given. */
-static void add_assumed(struct text *text, const gpuocc_device *device, const gpuocc_kernel *kernel)
+static void add_assumed(struct text *text, const struct answer *answer, const gpuocc_kernel *kernel)
 {
     uint64_t vendor = 0;
 
-    (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    (void)gpuocc_device_get(answer->device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     if (kernel->registers_per_thread == 0 && kernel->half_registers_per_thread == 0 &&
         kernel->accumulators_per_thread == 0 &&
         (vendor == GPUOCC_VENDOR_NVIDIA || vendor == GPUOCC_VENDOR_AMD))
-        text_add(text, "Assumed: no limit by registers, which are not given (--registers N).\n");
+        words_line(text, answer,
+                   "Assumed: no limit by {registers}, which are not given (--registers N).", NULL,
+                   NULL);
 }
 
 static void print_text(const struct answer *answer, const struct question *question,
@@ -200,7 +204,7 @@ static void print_text(const struct answer *answer, const struct question *quest
     add_threads(&text, answer, question);
     warp_groups_text(groups_of, &text);
     unused_text(&text, answer);
-    add_assumed(&text, answer->device, &question->kernel);
+    add_assumed(&text, answer, &question->kernel);
     next_text(&text, answer);
     if (why)
         why_text(&text, answer, &question->kernel);

@@ -95,17 +95,29 @@ int text_add_sentence(struct text *text, const struct answer *answer, uint32_t s
     return text_add_values(text, answer, sentence, answer->results, GPUOCC_RESULT_COUNT);
 }
 
+static void add(struct text *text, const gpuocc_wording *words, const gpuocc_device *device,
+                const char *english, const uint64_t *numbers, const char *const *texts)
+{
+    const size_t length = gpuocc_phrase_text(device, words, english, numbers, texts, NULL, 0);
+    char *line = memory_grow(NULL, length + 1);
+
+    (void)gpuocc_phrase_text(device, words, english, numbers, texts, line, length + 1);
+    text_add(text, line);
+    free(line);
+}
+
 void words_add(struct text *text, const struct answer *answer, const char *english,
                const uint64_t *numbers, const char *const *texts)
 {
     const gpuocc_wording wording = answer != NULL ? words_of(answer) : chosen;
-    const gpuocc_device *device = answer != NULL ? answer->device : NULL;
-    const size_t length = gpuocc_phrase_text(device, &wording, english, numbers, texts, NULL, 0);
-    char *line = memory_grow(NULL, length + 1);
 
-    (void)gpuocc_phrase_text(device, &wording, english, numbers, texts, line, length + 1);
-    text_add(text, line);
-    free(line);
+    add(text, &wording, answer != NULL ? answer->device : NULL, english, numbers, texts);
+}
+
+void words_add_of(struct text *text, const gpuocc_device *device, const char *english,
+                  const uint64_t *numbers, const char *const *texts)
+{
+    add(text, &chosen, device, english, numbers, texts);
 }
 
 void words_line(struct text *text, const struct answer *answer, const char *english,

@@ -25,7 +25,11 @@ void words_set(uint32_t language, int is_neutral);
 void words_add(struct text *text, const struct answer *answer, const char *english,
                const uint64_t *numbers, const char *const *texts);
 
-/* The same as a line. */
+/* The same in the words of a device; in the neutral words without one (NULL). */
+void words_add_of(struct text *text, const gpuocc_device *device, const char *english,
+                  const uint64_t *numbers, const char *const *texts);
+
+/* The same as words_add(), as a line. */
 void words_line(struct text *text, const struct answer *answer, const char *english,
                 const uint64_t *numbers, const char *const *texts);
 #define NUMBERS(...) ((const uint64_t[GPUOCC_PHRASE_VALUES]){__VA_ARGS__})

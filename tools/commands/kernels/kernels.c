@@ -16,6 +16,7 @@
 #include "input/amounts.h"
 #include "input/csv.h"
 #include "output/demangle.h"
+#include "output/words.h"
 #include "stop.h"
 
 /* Number of problems of one file that are printed individually. */
@@ -240,8 +241,23 @@ static void tell_foreign(struct kernels *kernels)
                     kernels->kernel->format);
 }
 
+/* Records whose words the sentences about all rows have. */
+static void count_vendor(struct kernels *kernels)
+{
+    struct kernels_counts *counts = &kernels->counts;
+    const gpuocc_device *device = kernels->answer->device;
+
+    if (device == NULL || counts->several_vendors)
+        return;
+    counts->several_vendors =
+        counts->words != NULL &&
+        figure(device, GPUOCC_DEVICE_VENDOR) != figure(counts->words, GPUOCC_DEVICE_VENDOR);
+    counts->words = counts->several_vendors ? NULL : device;
+}
+
 static void count_row(struct kernels *kernels)
 {
+    count_vendor(kernels);
     kernels->is_other_vendor = kernels->is_foreign = 0;
     compare_target(kernels);
     tell_foreign(kernels);
@@ -666,6 +682,7 @@ int command_kernels(int count, char **arguments)
 
     memset(kernels, 0, sizeof *kernels);
     ending = options_read(&kernels->options, COMMAND_KERNELS, NULL, own, count, arguments);
+    words_set(kernels->options.language, kernels->options.neutral);
     if (ending == 0 && kernels->options.help)
         ending = command_help("kernels");
     else if (ending == 0)

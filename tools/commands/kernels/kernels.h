@@ -98,6 +98,8 @@ struct kernels_counts {
     unsigned long long kernels, not_named, refused, fell_short;
     uint32_t notes, assumed;  /* of any kernel */
     uint32_t overridden;      /* set of fields that were given, and that files say otherwise */
+    const gpuocc_device *words; /* of the vendor of all rows; NULL if there are several */
+    int several_vendors;
     int grf;                  /* a kernel has registers of a hardware thread, not of a lane */
     int waves_unsaid;         /* a kernel has no wave size, and its device several */
     char target[32];          /* the last one that was compared with a device */

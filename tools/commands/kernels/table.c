@@ -11,6 +11,7 @@
 #include "output/demangle.h"
 #include "output/markdown.h"
 #include "output/visible.h"
+#include "output/words.h"
 
 /* Number of rows that are collected before they are printed; on a terminal all rows are, so that
  * their names stay different. */
@@ -363,11 +364,65 @@ const char *kernels_device_note(const struct kernels *kernels, unsigned index)
     return NULL;
 }
 
+/* Adds a line in the words of the vendor of all rows. */
+static void say(struct kernels *kernels, struct text *text, const char *english,
+                const uint64_t *numbers, const char *const *texts)
+{
+    words_add_of(text, kernels->counts.words, english, numbers, texts);
+    text_add_byte(text, '\n');
+}
+
+/* Adds what is assumed and what is not known. */
+static void add_assumed(struct kernels *kernels, struct text *text)
+{
+    struct text what = {0}, option = {0};
+    unsigned i;
+
+    for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++) {
+        if ((kernels->counts.assumed >> i & 1) == 0)
+            continue;
+        text_clear(&what);
+        text_clear(&option);
+        words_add_of(&what, kernels->counts.words, gpuocc_kernels_assumption_about(i), NULL, NULL);
+        words_add_of(&option, kernels->counts.words, kernels_assumption_option(i), NULL, NULL);
+        say(kernels, text, "Assumed: {$0}; give {$1}.", NULL,
+            TEXTS(text_string(&what), text_string(&option)));
+    }
+    if (kernels->counts.grf)
+        say(kernels, text, "Registers of Intel's kernels are GRF of a hardware thread.", NULL,
+            NULL);
+    if (kernels->counts.waves_unsaid)
+        say(kernels, text,
+            "Unknown: the {wave} size, which is not in the file; give --wave-size N.", NULL, NULL);
+    text_free(&what);
+    text_free(&option);
+}
+
+static void add_notes(struct kernels *kernels, struct text *text)
+{
+    struct text about = {0};
+    const char *sentence;
+    unsigned i;
+
+    for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
+        say(kernels, text, "Note: {$0}.", NULL, TEXTS(sentence));
+    if (kernels->counts.local.length != 0)
+        say(kernels, text, "Local memory: {$0} that can be resident.", NULL,
+            TEXTS(text_string(&kernels->counts.local)));
+    for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++) {
+        if (!kernels_note_explained(kernels, i))
+            continue;
+        text_clear(&about);
+        words_add_of(&about, kernels->counts.words, gpuocc_kernels_note_about(i), NULL, NULL);
+        say(kernels, text, "Note: {$0}: {$1}.", NULL,
+            TEXTS(gpuocc_kernels_note_name(i), text_string(&about)));
+    }
+    text_free(&about);
+}
+
 void kernels_table_end(struct kernels *kernels)
 {
     struct text text = {0};
-    const char *sentence;
-    unsigned i;
     size_t t;
 
     if (kernels->asked.sort != NULL) {
@@ -376,37 +431,23 @@ void kernels_table_end(struct kernels *kernels)
     }
     text_add(&text, kernels->asked.format == FORMAT_MARKDOWN ? "\n" : "");
     if (kernels->asked.beside)
-        text_add(&text, "For each device: groups: waves of all wave slots, limiting resource.\n");
+        say(kernels, &text, "For each device: groups: waves of all wave slots, limiting resource.",
+            NULL, NULL);
     for (t = 0; t < kernels->total_count; t++) {
         text_clear(&kernels->message);
         kernels_totals_text(&kernels->totals_of[t], &kernels->message);
         text_add_visible(&text, text_string(&kernels->message), kernels->message.length);
         text_add_byte(&text, '\n');
     }
-    for (i = 0; i < GPUOCC_KERNELS_ASSUMED_COUNT; i++)
-        if ((kernels->counts.assumed >> i & 1) != 0)
-            text_format(&text, "Assumed: %s; give %s.\n", gpuocc_kernels_assumption_about(i),
-                        kernels_assumption_option(i));
-    if (kernels->counts.grf)
-        text_add(&text, "Registers of Intel's kernels are GRF of a hardware thread.\n");
-    if (kernels->counts.waves_unsaid)
-        text_add(&text, "Unknown: the wave size, which is not in the file; give --wave-size N.\n");
-    for (i = 0; (sentence = kernels_device_note(kernels, i)) != NULL; i++)
-        text_format(&text, "Note: %s.\n", sentence);
-    if (kernels->counts.local.length != 0)
-        text_format(&text, "Local memory: %s that can be resident.\n",
-                    text_string(&kernels->counts.local));
-    for (i = 0; i < GPUOCC_KERNELS_NOTE_COUNT; i++)
-        if (kernels_note_explained(kernels, i))
-            text_format(&text, "Note: %s: %s.\n", gpuocc_kernels_note_name(i),
-                        gpuocc_kernels_note_about(i));
+    add_assumed(kernels, &text);
+    add_notes(kernels, &text);
     add_uncompiled(kernels, &text);
     if (kernels->asked.filters != 0)
-        text_format(&text, "%llu of %llu rows are shown: --filter.\n", kernels->counts.rows,
-                    kernels->counts.rows + kernels->counts.filtered);
+        say(kernels, &text, "{0} of {1} rows are shown: --filter.",
+            NUMBERS(kernels->counts.rows, kernels->counts.rows + kernels->counts.filtered), NULL);
     if (kernels->counts.kernels != 0 && kernels->counts.files > 1)
-        text_format(&text, "%llu kernels in %llu of %llu files.\n", kernels->counts.kernels,
-                    kernels->counts.read, kernels->counts.files);
+        say(kernels, &text, "{0} kernels in {1} of {2} files.",
+            NUMBERS(kernels->counts.kernels, kernels->counts.read, kernels->counts.files), NULL);
     out_text(&text);
     text_free(&text);
 }
