@@ -58,6 +58,20 @@ for device, (group, wave, core, chinese, foreign) in VENDORS.items():
            f"{device}: {command} in Chinese", first)
     ok(group in said and core in said, f"{device}: {group} and {core} are said", said)
 
+# What is assumed of the kernels in files; of several vendors in the neutral words.
+DATA = os.path.join(SOURCE, "tests", "data", "kernels")
+FILES = [os.path.join(DATA, *name) for name in (("nvidia", "k_sm_75.cubin"), ("amd", "gfx90a.co"),
+                                                ("intel", "acm-g10.zebin"))]
+for paths, own, chinese in ((FILES[:1], "blocks", "线程块"), (FILES[1:2], "work-groups", "工作组"),
+                            (FILES[2:], "work-groups", "工作组"), (FILES[:2], "groups", "线程组")):
+    names = " ".join(map(os.path.basename, paths))
+    for options, line in (((), f"\nAssumed: {own} "),
+                          (("--neutral",), "\nAssumed: groups "),
+                          (("--language", "zh"), f"\n假定：{chinese}")):
+        answer = run("kernels", *paths, *options)
+        ok(line in answer.text and answer.code == 0, f"kernels {names} {' '.join(options)}",
+           answer.text[-600:])
+
 ok(run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "9", "--json").text ==
    run("pad", "sm_80", "-t", "256", "-r", "32", "--groups", "9", "--json", "--language",
        "zh").text, "a message in JSON has the neutral words")
