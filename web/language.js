@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The language of the page: English, or another from kernels/sentences (zh.def), of which
-// scripts/page makes the table. A text is found by its English.
+// scripts/page makes the tables. A text is found by its English.
 import { TEXTS } from "./texts.js";
 
-// The languages, as gpuocc_language_name() has them, and what each calls itself.
-const NAMES = { en: "English", zh: "中文" };
-const LANGUAGES = Object.keys(NAMES);
+// The languages, as gpuocc_language_name() has them.
+const LANGUAGES = ["en", ...Object.keys(TEXTS)];
 
 // ?lang= decides, then what the browser prefers.
 function chosen() {
   const asked = new URLSearchParams(location.search).get("lang");
-  if (Object.hasOwn(NAMES, asked ?? "")) return asked;
+  if (LANGUAGES.includes(asked)) return asked;
   return LANGUAGES.find((name) => navigator.language?.toLowerCase().split("-")[0] === name) ??
     "en";
 }
 
 export const language = chosen();
 let texts = TEXTS[language] ?? {};
-
-// The number of enum gpuocc_language.
-export const languageNumber = LANGUAGES.indexOf(language);
 
 // Returns a whole text in the language; a text that the table lacks stays as it is.
 export const tr = (text) => Object.hasOwn(texts, text) ? texts[text] : text;
@@ -62,7 +58,7 @@ export function startLanguage(place) {
       if (node.hasAttribute(name)) node.setAttribute(name, tr(node.getAttribute(name)));
   for (const other of LANGUAGES.filter((name) => name !== language)) {
     const link = document.createElement("a");
-    link.textContent = NAMES[other];
+    link.textContent = new Intl.DisplayNames([other], { type: "language" }).of(other);
     link.lang = other;
     link.href = `?lang=${other}`;
     link.onclick = (event) => { // the address has changed since

@@ -4,7 +4,7 @@
 import { Gpuocc, GpuoccError, load as loadBinding } from "../bindings/npm/index.js";
 import { decompress } from "./vendor/fzstd.js";
 import { lz4, zlib, zstdLength } from "./unpack.js";
-import { languageNumber } from "./language.js";
+import { language } from "./language.js";
 
 const { constants: C } = Gpuocc;
 // Values with a special meaning (gpuocc/status.h).
@@ -15,7 +15,7 @@ export const CU = C.CORE_MODE_CU;
 const CHOICES = { wave_size: [1, 4, 8, 16, 32, 64, 128], dynamic_vgpr_block: [16, 32] };
 
 let gpuocc, raw, occupancy, schedulePlace, latencyPlace, custom, numbers, onKernel, onTrouble;
-let zlibRead = 0;
+let zlibRead = 0, languageNumber = 0;
 
 const bytes = (at, length) => new Uint8Array(raw.memory.buffer, at >>> 0, length);
 const call = (work) => gpuocc._call(work);
@@ -52,6 +52,7 @@ export async function load(module) {
     kernel: (...found) => onKernel(...found),
     warning: (offset, sentence) => onTrouble(offset, gpuocc._text(sentence)) } });
   raw = gpuocc.raw;
+  languageNumber = gpuocc._call(() => gpuocc._language(language));
   numbers = Object.fromEntries(Object.entries(gpuocc._names).map(([list, names]) =>
     [list, Object.fromEntries(names.map((word, i) => [word, i]).filter(([word]) => word))]));
   [occupancy, schedulePlace, latencyPlace, custom] = [gpuocc._handle("gpuocc_occupancy"),

@@ -2,7 +2,7 @@
 // The vendors' terms, of which the library has all but that of a core, and how numbers are written
 // and read.
 import { UNKNOWN, limitWord, word } from "./library.js";
-import { languageNumber, t, tr } from "./language.js";
+import { language, t, tr } from "./language.js";
 
 const CORES = { nvidia: "SM", amd: "CU", intel: "Xe core", apple: "GPU core", adreno: "SP",
   mali: "shader core" };
@@ -46,7 +46,7 @@ export function terms(device, answer) {
   // "wave slots" are those of waves.
   const many = (limit) => limitWord(device, limit).replace(/ slots$/, "s");
   const wgp = device.vendor === "amd" && device.wgp && answer?.mode !== "cu";
-  if (languageNumber !== 0) {
+  if (language !== "en") {
     const [group, wave, registers, shared] = ["group", "wave", "register", "shared"].map((noun) =>
       word(device, `{${noun}}`));
     const core = wgp ? "WGP" : word(device, "{core}");

@@ -128,7 +128,7 @@ def check(page, root, path, tool):
     page.evaluate("document.querySelector('#languages a').click()")
     for _ in range(500):
         if page.evaluate("location.search === '?lang=en' && "
-                         "document.documentElement.dataset.ready"):
+                         "document.documentElement?.dataset.ready"):
             break
         time.sleep(0.02)
     there = page.evaluate("[location.search, location.hash.length > 20, "
