@@ -64,8 +64,7 @@ static gpuocc_predict_range time_after(const struct predict *predict,
 
     us.low = predict_us(prediction, changed(predict, rounds, change, PREDICT_LOW));
     us.expected = predict_us(prediction, changed(predict, rounds, change, PREDICT_EXPECTED));
-    us.high =
-        bounded ? predict_us(prediction, changed(predict, rounds, change, PREDICT_HIGH)) : -1;
+    us.high = bounded ? predict_us(prediction, changed(predict, rounds, change, PREDICT_HIGH)) : -1;
     return us;
 }
 
@@ -75,20 +74,21 @@ void predict_change(const struct predict *predict, const struct predict_rounds *
     static const gpuocc_predict_range none = {-1, -1, -1};
     /* What hits would save is then what the assumption costs, and nothing of the kernel. */
     const int assumes_misses = (prediction->unknown >> GPUOCC_PREDICT_HITS & 1) != 0;
+    /* A pipe without a rate may take longer than what a change shortens. */
+    const int known = predict->cores > 0 && (prediction->unknown >> GPUOCC_PREDICT_RATES & 1) == 0;
     double best = prediction->cycles.expected / LEAST_GAIN, cycles;
     uint32_t change;
 
     prediction->changed_us = none;
     for (change = 0; change < sizeof prediction->changes_us / sizeof none; change++)
         prediction->changes_us[change] = none;
-    for (change = 1; predict->cores > 0 && change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
+    for (change = 1; known && change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
         if (change == GPUOCC_PREDICT_CHANGE_HITS && assumes_misses)
             continue;
         cycles = changed(predict, rounds, change, PREDICT_EXPECTED);
         if (cycles < 0 || cycles >= prediction->cycles.expected)
             continue;
-        prediction->changes_us[change] =
-            time_after(predict, rounds, change, bounded, prediction);
+        prediction->changes_us[change] = time_after(predict, rounds, change, bounded, prediction);
         if (cycles >= best)
             continue;
         best = cycles;

@@ -210,6 +210,13 @@ def test_volta():
            kernel["prediction"]["matrix_type"] == ("small_fp16" if steps == 4 else
                                                    "small_fp16_fp16"),
            f"{kernel['name']}: the time", kernel["prediction"])
+    for kernel in run("explain", "--json", path, "-d", "Jetson AGX Xavier", "--grid-groups",
+                      "1024", "--trips", "100").json()["kernels"]:
+        time = kernel["prediction"]
+        ok(time["pipes_without_rate"] == ["matrix"] and time["binding"] == [] and
+           time["best_change"] is None and
+           all(row["saved_us"] is None for row in kernel["changes"]),
+           f"{kernel['name']}: sm_72 has no known rate, and no change is said to save time", time)
 
 
 def test_confidence():

@@ -166,8 +166,8 @@ typedef struct gpuocc_prediction {
      * gpuocc_code_matrix that has it; 0 if there is none. */
     uint32_t matrix_confidence, matrix_type;
     /** The one change of enum gpuocc_predict_change after which the least time is expected, and
-     * that time; NONE and -1 if none saves 2 %, or if there is no time. A wave alone is expected to
-     * take as long as before. */
+     * that time; NONE and -1 if none saves 2 %, if there is no time, or if a rate is not known. A
+     * wave alone is expected to take as long as before. */
     uint32_t change;
     gpuocc_predict_range changed_us;
     /** By enum gpuocc_predict_change: the time after each change alone. -1 for NONE, for one that
