@@ -12,11 +12,14 @@ struct search {
     struct code_graph *graph;
     const struct lanes_state *states; /* before each block */
     const uint16_t *made;             /* by instruction: the value that it writes */
+    uint32_t guarded; /* the first write of a known value under a predicate that was passed */
+    uint32_t meet;    /* where paths meet of which one knows a register and another does not */
+    int all;          /* whether to look at all paths that meet, for these two */
 };
 
 /* Tells whether an instruction writes the register, and not under a predicate a value that is
  * known: that leaves the value before it in the other lanes. */
-static int writes(const struct search *search, uint32_t index, uint32_t number)
+static int writes(struct search *search, uint32_t index, uint32_t number)
 {
     const struct code *code = search->graph->code;
     const struct effect effect = sass_effect(code, index);
@@ -24,13 +27,18 @@ static int writes(const struct search *search, uint32_t index, uint32_t number)
 
     for (range = 0; range < 2; range++)
         if (number >= effect.to[range] && number - effect.to[range] < effect.count[range])
-            return search->made[index] == LANES_UNKNOWN || !sass_lanes_guarded(code, index);
+            break;
+    if (range == 2)
+        return 0;
+    if (search->made[index] == LANES_UNKNOWN || !sass_lanes_guarded(code, index))
+        return 1;
+    if (search->guarded == GPUOCC_CODE_NONE)
+        search->guarded = index;
     return 0;
 }
 
 /* Returns the last instruction in [first, end) that writes the register, or GPUOCC_CODE_NONE. */
-static uint32_t last_write(const struct search *search, uint32_t first, uint32_t end,
-                           uint32_t number)
+static uint32_t last_write(struct search *search, uint32_t first, uint32_t end, uint32_t number)
 {
     while (end > first && search->graph->steps != 0) {
         search->graph->steps--;
@@ -60,19 +68,32 @@ static uint32_t block_of(const struct code_graph *graph, uint32_t index)
 static uint32_t before(struct search *search, uint32_t block, uint32_t number, uint32_t *write)
 {
     struct code_graph *graph = search->graph;
-    uint32_t i;
+    uint32_t i, found = GPUOCC_CODE_NONE, wrote;
+    int known = 0;
 
     for (i = graph->before_at[block]; i < graph->before_at[block + 1]; i++) {
         const uint32_t from = graph->before[i];
 
         if ((graph->flags[from] & BLOCK_REACHED) == 0 || graph->mark[from] == graph->marks)
             continue;
-        *write = last_write(search, graph->first[from], graph->first[from + 1], number);
-        if (*write != GPUOCC_CODE_NONE ? search->made[*write] == LANES_UNKNOWN
-                                       : search->states[from].values[number] == LANES_UNKNOWN)
+        wrote = last_write(search, graph->first[from], graph->first[from + 1], number);
+        if (found == GPUOCC_CODE_NONE &&
+            (wrote != GPUOCC_CODE_NONE ? search->made[wrote] == LANES_UNKNOWN
+                                       : search->states[from].values[number] == LANES_UNKNOWN)) {
+            found = from;
+            *write = wrote;
+        }
+        if (search->all && wrote == GPUOCC_CODE_NONE && search->states[from].guards[number] != 0) {
+            *write = wrote; /* it was written under a predicate, further back */
             return from;
+        }
+        if (found != GPUOCC_CODE_NONE && !search->all)
+            break;
+        known |= found != from;
     }
-    return GPUOCC_CODE_NONE;
+    if (known && found != GPUOCC_CODE_NONE && search->meet == GPUOCC_CODE_NONE)
+        search->meet = graph->first[block];
+    return found;
 }
 
 /* Returns the instruction that last wrote the register before `index`, on a path on which it is not
@@ -97,7 +118,7 @@ static uint32_t definition(struct search *search, uint32_t index, uint32_t numbe
 
 /* Tells whether what a register holds is computed by the special function unit, as the inverse of a
  * divisor is, in this block. */
-static int is_inverse(const struct search *search, uint32_t index, uint32_t number)
+static int is_inverse(struct search *search, uint32_t index, uint32_t number)
 {
     struct code_graph *graph = search->graph;
     const uint32_t first = graph->first[block_of(graph, index)];
@@ -134,7 +155,7 @@ static uint32_t outright(const struct code *code, uint32_t index)
 }
 
 /* Returns the enum gpuocc_code_cause of an instruction that makes what is not known. */
-static uint32_t cause_of(const struct search *search, uint32_t index)
+static uint32_t cause_of(struct search *search, uint32_t index)
 {
     const struct code *code = search->graph->code;
     uint32_t numbers[3], count, i, cause = outright(code, index);
@@ -169,27 +190,43 @@ static uint32_t back(struct search *search, uint32_t index, const uint32_t *numb
     return GPUOCC_CODE_NONE;
 }
 
-void code_find_cause(struct code_graph *graph, const struct lanes_state *states,
-                     const uint16_t *made, uint32_t index, gpuocc_code_access *access)
+/* Goes back from the address of the access at `index` to what makes it unknown: the instruction
+ * `*at`, or where paths meet, `*meet`. Returns 0 if that is not found. */
+static int go_back(struct search *search, uint32_t index, uint32_t *at, uint32_t *meet)
 {
-    struct search search = {graph, states, made};
+    struct code_graph *graph = search->graph;
     uint32_t numbers[3] = {sass_lanes_base(graph->code, index)}, count = 1, hops, write;
-    uint32_t meet = GPUOCC_CODE_NONE, at = GPUOCC_CODE_NONE;
-    gpuocc_code_instruction now;
 
+    *at = *meet = GPUOCC_CODE_NONE;
     for (hops = 0; hops < HOPS && graph->steps != 0; hops++) {
-        write = back(&search, index, numbers, count, &meet);
+        write = back(search, index, numbers, count, meet);
         if (write == GPUOCC_CODE_NONE)
             break;
-        at = index = write;
+        *at = index = write;
         if (outright(graph->code, index) != GPUOCC_CODE_CAUSE_NONE)
             break;
         count = sass_lanes_sources(graph->code, index, numbers);
     }
-    if (hops == HOPS || graph->steps == 0 || (at == GPUOCC_CODE_NONE && meet == GPUOCC_CODE_NONE))
-        return;
+    return hops < HOPS && graph->steps != 0 &&
+           (*at != GPUOCC_CODE_NONE || *meet != GPUOCC_CODE_NONE);
+}
+
+void code_find_cause(struct code_graph *graph, const struct lanes_state *states,
+                     const uint16_t *made, uint32_t index, gpuocc_code_access *access)
+{
+    struct search search = {graph, states, made, GPUOCC_CODE_NONE, GPUOCC_CODE_NONE, 0};
+    gpuocc_code_instruction now;
+    uint32_t at, meet;
+
+    if (!go_back(&search, index, &at, &meet)) {
+        search.all = 1;
+        (void)go_back(&search, index, &at, &meet);
+        meet = search.guarded != GPUOCC_CODE_NONE ? search.guarded : search.meet;
+        if (graph->steps == 0 || meet == GPUOCC_CODE_NONE)
+            return;
+    }
     code_at(graph->code, meet != GPUOCC_CODE_NONE ? meet : at, &now);
-    access->cause = meet != GPUOCC_CODE_NONE ? (uint32_t)GPUOCC_CODE_CAUSE_PATHS
-                                             : cause_of(&search, at);
+    access->cause =
+        meet != GPUOCC_CODE_NONE ? (uint32_t)GPUOCC_CODE_CAUSE_PATHS : cause_of(&search, at);
     access->cause_address = now.address;
 }

@@ -746,7 +746,8 @@ CAUSES = {"loaded": "the value loaded at {}",
           "operation": "the operation at {}, which is not followed",
           "factor": "the product at {}, whose factor is not in the code",
           "division": "the division at {}, whose divisor is not in the code",
-          "thread": "the thread's index read at {}, and the shape of the group is not known",
+          "thread": "the thread's index read at {}, and the shape of the group is not known "
+                    "(--threads 16x16)",
           "other_lane": "the value of another lane at {}", "call": "what the call at {} returns",
           "paths": "which path a lane took to {}"}
 
@@ -780,11 +781,14 @@ def global_in_words(found):
 
 
 def conflicts_in_words(found):
-    if found is None or not found["conflicts"]:
+    if found is None or not found["conflicts"] and not found["unknown"]:
         return []
     words = f"Bank conflicts: {len(found['conflicts'])} of {found['accesses']} accesses to " + \
         "shared memory"
-    if found["unknown"]:
+    if not found["conflicts"]:
+        words = (f"Shared memory: the addresses of {found['unknown']} of {found['accesses']} "
+                 "accesses are not known")
+    elif found["unknown"]:
         words += f"; the addresses of {found['unknown']} are not known"
     lines = ["", words]
     for row in found["conflicts"]:
@@ -794,6 +798,15 @@ def conflicts_in_words(found):
                      (f"stride {stride}, " if stride is not None else "") +
                      f"{row['passes']} passes instead of {row['least_passes']}" +
                      (f"; with rows of {better} bytes no access has a conflict" if better else ""))
+    unknown = {}
+    for row in found["unknown_accesses"]:
+        unknown.setdefault((row["cause"], row["cause_address"]), []).append(row["address"])
+    for (cause, at), places in list(unknown.items())[:4]:
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        words = f"  {hex(places[0]) + more:<34} not known"
+        if cause not in (None, "not_looked_for"):
+            words += "; the address depends on " + CAUSES[cause].format(hex(at))
+        lines.append(words)
     for layout in found["layouts"]:
         if layout["padding_bytes"]:
             row = layout["row_bytes"]

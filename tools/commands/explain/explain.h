@@ -259,7 +259,8 @@ int explain_is_scattered(const gpuocc_code_access *access);
 int explain_has_scattered(const struct explain *explain);
 
 /* Adds "the address depends on the value loaded at 0x50, k.cu:9". Returns 0 if the cause is not
- * known. */
+ * known, or not looked for. */
+int explain_has_cause(const gpuocc_code_access *access);
 int explain_add_cause(const struct explain *explain, const gpuocc_code_access *access,
                       struct text *text);
 void explain_json_cause(struct explain *explain, const gpuocc_code_access *access);

@@ -79,15 +79,14 @@ static const struct {
     [GPUOCC_CODE_CAUSE_DIVISION] = {"division", "the division at ",
                                     ", whose divisor is not in the code"},
     [GPUOCC_CODE_CAUSE_THREAD] = {"thread", "the thread's index read at ",
-                                  ", and the shape of the group is not known"},
+                                  ", and the shape of the group is not known (--threads 16x16)"},
     [GPUOCC_CODE_CAUSE_OTHER_LANE] = {"other_lane", "the value of another lane at ", ""},
     [GPUOCC_CODE_CAUSE_PATHS] = {"paths", "which path a lane took to ", ""},
     [GPUOCC_CODE_CAUSE_CALL] = {"call", "what the call at ", " returns"},
     [GPUOCC_CODE_CAUSE_OPERATION] = {"operation", "the operation at ", ", which is not followed"},
     [GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR] = {"not_looked_for", "", ""}};
 
-/* Tells whether the cause has an address. */
-static int has_place(const gpuocc_code_access *access)
+int explain_has_cause(const gpuocc_code_access *access)
 {
     return access->cause != GPUOCC_CODE_CAUSE_NONE &&
            access->cause != GPUOCC_CODE_CAUSE_NOT_LOOKED_FOR;
@@ -96,7 +95,7 @@ static int has_place(const gpuocc_code_access *access)
 int explain_add_cause(const struct explain *explain, const gpuocc_code_access *access,
                       struct text *text)
 {
-    if (!has_place(access))
+    if (!explain_has_cause(access))
         return 0;
     text_format(text, "the address depends on %s", causes[access->cause].before);
     explain_add_place(explain, access->cause_address, text);
@@ -108,7 +107,7 @@ void explain_json_cause(struct explain *explain, const gpuocc_code_access *acces
 {
     struct json *json = &explain->json;
 
-    if (!has_place(access)) {
+    if (!explain_has_cause(access)) {
         if (access->cause == GPUOCC_CODE_CAUSE_NONE)
             json_null(json, "cause");
         else
@@ -156,7 +155,7 @@ static void add_row(const struct explain *explain, const gpuocc_code_access *acc
     if (!explain_scattered(explain, access, text)) {
         add_width(access, text);
         text_add(text, "not known");
-        if (has_place(access))
+        if (explain_has_cause(access))
             text_add(text, "; ");
         (void)explain_add_cause(explain, access, text);
     }
