@@ -29,6 +29,18 @@ void platform_wait(int file, const volatile sig_atomic_t *came);
 void *platform_map(int file, size_t bytes);
 void platform_unmap(void *map, size_t bytes);
 
+/* Makes a new folder for temporary files. Returns 0, or -1 with errno. */
+int platform_make_folder(char *path, size_t room);
+
+/* Starts a program, whose output goes to the file `log`. Returns its process, or -1 with errno. */
+long platform_spawn(char *const *arguments, const char *log);
+
+/* Waits until a program ends. Returns its exit code, or 128 plus the signal that ended it. */
+int platform_await(long *process);
+
+/* Returns the number of processors, at least 1. */
+unsigned platform_processors(void);
+
 /* Returns the bytes of a path that are its folder, with the separator; 0 if it has none. */
 size_t platform_folder(const char *path);
 

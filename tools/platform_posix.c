@@ -3,10 +3,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <paths.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 void platform_start(void)
 {
@@ -87,6 +94,61 @@ void *platform_map(int file, size_t bytes)
 void platform_unmap(void *map, size_t bytes)
 {
     (void)munmap(map, bytes);
+}
+
+int platform_make_folder(char *path, size_t room)
+{
+    const char *folder = getenv("TMPDIR");
+    const int length = snprintf(path, room, "%s/gpuocc-XXXXXX",
+                                folder != NULL && *folder != 0 ? folder : _PATH_TMP);
+
+    errno = ENAMETOOLONG;
+    return length < 0 || (size_t)length >= room || mkdtemp(path) == NULL ? -1 : 0;
+}
+
+long platform_spawn(char *const *arguments, const char *log)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t pipes;
+    pid_t process;
+
+    (void)sigemptyset(&pipes);
+    (void)sigaddset(&pipes, SIGPIPE);
+    errno = posix_spawn_file_actions_init(&files);
+    if (errno != 0)
+        return -1;
+    errno = posix_spawnattr_init(&attributes);
+    if (errno == 0) {
+        (void)posix_spawnattr_setsigdefault(&attributes, &pipes);
+        (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+        (void)posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+        (void)posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        (void)posix_spawn_file_actions_adddup2(&files, 1, 2);
+        errno = posix_spawnp(&process, arguments[0], &files, &attributes, arguments, environ);
+        (void)posix_spawnattr_destroy(&attributes);
+    }
+    (void)posix_spawn_file_actions_destroy(&files);
+    return errno == 0 ? (long)process : -1;
+}
+
+int platform_await(long *process)
+{
+    int status = 0;
+    pid_t ended;
+
+    do
+        ended = waitpid(-1, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    *process = (long)ended;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+unsigned platform_processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return count > 0 ? (unsigned)count : 1;
 }
 
 size_t platform_folder(const char *path)

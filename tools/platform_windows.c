@@ -51,6 +51,34 @@ void platform_unmap(void *map, size_t bytes)
     (void)bytes;
 }
 
+/* gpuocc rank --try is not offered on Windows. */
+int platform_make_folder(char *path, size_t room)
+{
+    (void)path;
+    (void)room;
+    errno = ENOSYS;
+    return -1;
+}
+
+long platform_spawn(char *const *arguments, const char *log)
+{
+    (void)arguments;
+    (void)log;
+    errno = ENOSYS;
+    return -1;
+}
+
+int platform_await(long *process)
+{
+    *process = -1;
+    return -1;
+}
+
+unsigned platform_processors(void)
+{
+    return 1;
+}
+
 size_t platform_folder(const char *path)
 {
     size_t length = strlen(path);

@@ -13,7 +13,7 @@ import tempfile
 import threading
 
 from command import run
-from tap import done, ok
+from tap import done, ok, skip
 
 ROOT = sys.argv[1]
 DATA = os.path.join(ROOT, "tests", "data", "machine_code")
@@ -363,6 +363,107 @@ def check_cache():
            answer)
 
 
+COMPILER = '''import shutil, sys
+name, value, out = sys.argv[1:4]
+if value == "bad":
+    sys.exit("warning: first\\nk.cu(3): error: it does not compile\\nmore")
+if name == "die":
+    import os, signal
+    os.kill(os.getpid(), signal.SIGTERM)
+print(sys.argv[4:], file=open(sys.argv[0] + ".calls", "a"))
+shutil.copy(value, out)
+'''
+
+
+def check_try():
+    """A stand-in for a compiler copies a file, or fails: each combination of values is compiled
+    once, without a shell, and ranked; the temporary folder is removed."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "compiler.py")
+        with open(script, "w") as file:
+            file.write(COMPILER)
+        os.environ["TMPDIR"] = folder
+        command = (f"'{sys.executable}' {script} x {{what}} {{out}} {{flag}} '$(touch a b)' "
+                   '"{c} {d}"')
+        usual = ["--try", command, "-d", BOARD, "--csv", "--trips", "100", "--kernel", "gather"]
+        answer = run("rank", *usual, "--vary", f"what={FILE},bad", "--vary", "flag=,-O2",
+                     "--vary", "c:d:threads:grid-groups=1:2:256:4096,3:4:128:8192")
+        rows = answer.rows()
+        with open(script + ".calls") as file:
+            calls = sorted(file.read().splitlines())
+        ok(answer.code == 2 and calls == sorted(
+            str(flag + ["$(touch a b)", value]) for flag in ([], ["-O2"])
+            for value in ("1 2", "3 4")), "each combination is compiled once, without a shell",
+           calls, answer)
+        labels = {row["file"]: row for row in rows}
+        ok(len(labels) == 8 and [bool(row["rank"]) for row in rows] == 4 * [True] + 4 * [False] and
+           all(row["message"] == "the compiler ended with 1: k.cu(3): error: it does not compile"
+               for row in rows[4:]), "what does not compile comes last, with its error", rows)
+        wanted = run("rank", "-", *usual[2:7], given=(
+            "file,kernel,threads_per_group,grid_groups\n"
+            f"{FILE},gather,256,4096\n{FILE},gather,128,8192\n")).rows()
+        times = {row["row"]: row["predicted_us"] for row in wanted}
+        ok(all(labels[f"what={FILE} flag={flag} c=1 d=2 threads=256 grid-groups=4096"]
+               ["predicted_us"] == times["1"] and
+               labels[f"what={FILE} flag={flag} c=3 d=4 threads=128 grid-groups=8192"]
+               ["predicted_us"] == times["2"] for flag in ("", "-O2")),
+           "the times are those of a list of the same builds", labels, times)
+        died = run("rank", *usual[2:], "--try", f"'{sys.executable}' {script} die y {{out}}").rows()
+        ok(died[0]["message"].startswith("the compiler ended with 143"), "a signal ends it", died)
+        ok(sorted(os.listdir(folder)) == ["compiler.py", "compiler.py.calls"],
+           "the temporary folder is removed", os.listdir(folder))
+        given = ["--try", "x {out} {A}{B}", "--vary"]
+        for options, why in (
+                (["--try", "x"], "--try needs {out}"),
+                (["--try", " "], "--try has no command"),
+                (["--try", "x 'y {out}"], "--try has a ' without another one"),
+                (["--try", "no-such-compiler {out}"], "no-such-compiler: "),
+                ([*given, "A"], "--vary is A, NAME=VALUE,VALUE,... is needed"),
+                ([*given, "=1"], "--vary is =1, NAME="),
+                ([*given, "C=1"], "--vary names C, which is neither in --try"),
+                ([*given, "A:B=1:2,3"], "--vary A:B=1:2,3 has 2 names"),
+                ([*given, "A:B=1:2:3"], "--vary A:B=1:2:3 has 2 names"),
+                ([*given, "a:b:c:d:e=1"], "has more than 4 names"),
+                ([*given, "A=" + 32 * "1,"], "has more than 32 values"),
+                ([*given, "A=1", *(8 * ["--vary", "A=1"])], "more than 8 times"),
+                ([*given, "A=" + 31 * "1,", *(2 * ["--vary", "A=" + 31 * "1,"])],
+                 "more than 1024 builds"),
+                (["--try", "x {out}", "list.csv"], "rank takes no list with --try"),
+                (["list.csv", "--jobs", "2"], "--vary, --jobs and --kernel need --try")):
+            answer = run("rank", *options)
+            ok(answer.code == 1 and why in answer.errors, f"refused: {why}", answer)
+        del os.environ["TMPDIR"]
+
+
+def check_compilers():
+    """nvcc and clang, where they are: a launch bound, a register cap and a macro."""
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    clang = shutil.which("clang-22")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, start in (("k.cu", "extern \"C\" __global__ __launch_bounds__(BOUND) void k("
+                                     "float *to) { to[threadIdx.x] = WORK; }"),
+                            ("k.cl", "__attribute__((reqd_work_group_size(BOUND, 1, 1))) kernel "
+                                     "void k(global float *to) "
+                                     "{ to[__builtin_amdgcn_workitem_id_x()] = WORK; }")):
+            with open(os.path.join(folder, name), "w") as file:
+                file.write(start)
+        options = ["--vary", "BOUND=128,256", "--vary", "WORK=1,+", "-g", "4096", "--csv"]
+        for compiler, command, board in (
+                (nvcc, f"'{nvcc}' -arch=sm_90 -cubin -maxrregcount=64 -DBOUND={{BOUND}} "
+                       f"-DWORK={{WORK}} -o {{out}} {folder}/k.cu", "H100 SXM"),
+                (clang, f"'{clang}' -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -nogpulib -O2 "
+                        "-mcpu=gfx942 -DBOUND={BOUND} "
+                        f"-DWORK={{WORK}} -o {{out}} {folder}/k.cl", "MI300X")):
+            if not compiler or not os.path.exists(compiler):
+                skip(f"what the compiler of {board} makes", "no " + ("nvcc" if "H" in board
+                                                                     else "clang-22"))
+                continue
+            rows = run("rank", "--try", command, "-d", board, *options).rows()
+            good, bad = [[row for row in rows if row["file"].endswith(end)] for end in ("=1", "=+")]
+            ok(len(good) == len(bad) == 2 and all("error" in row["message"] for row in bad) and
+               all(row["kernel"] == "k" for row in good), f"{board}: what the compiler makes", rows)
+
+
 check_order()
 check_agreement()
 check_said()
@@ -370,4 +471,6 @@ check_refused()
 check_folder()
 check_figures()
 check_cache()
+check_try()
+check_compilers()
 done()

@@ -278,6 +278,10 @@ void rank_end(struct rank *rank)
     if (!row->refused && rank->asked.question.grid_given == GIVEN_ZERO)
         rank_refuse(rank, "grid_groups is 0, a whole number from 1 is needed");
     add_trips(rank);
+    if (rank->asked.threads[0] == 0 && rank->asked.threads[1] == 0) {
+        rank->asked.threads[0] = rank->asked.question.threads_x;
+        rank->asked.threads[1] = rank->asked.question.threads_y;
+    }
     if (!row->refused)
         read_build(rank);
     if (row->refused) {
@@ -341,16 +345,22 @@ static int say_ending(const struct rank *rank, const char *path)
 
 static int run(struct rank *rank)
 {
-    const char *path = rank->options.arguments[0];
+    const char *path = rank->command == NULL ? rank->options.arguments[0] : "--try";
     struct stat about;
     int end;
 
-    if (rank->options.count != 1)
-        return complain("rank takes a list or the folder of a cache, - is standard input");
+    if (rank->options.count != (rank->command == NULL ? 1 : 0))
+        return complain(rank->command == NULL
+                            ? "rank takes a list or the folder of a cache, - is standard input"
+                            : "rank takes no list with --try");
+    if (rank->command == NULL && (rank->vary_count != 0 || rank->jobs != 0 || rank->kernel != NULL))
+        return complain("--vary, --jobs and --kernel need --try");
     if (rank->csv && rank->options.json)
         return complain("--csv excludes --json");
     stop_listen();
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    if (rank->command != NULL)
+        end = rank_try(rank);
+    else if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
         end = rank_cache(rank, path);
     else
         end = rank_list(rank, path);
@@ -398,6 +408,10 @@ int command_rank(int count, char **arguments)
         {"efficiency", .real = &rank->efficiency},
         {"conflicts", .real = &rank->conflicts},
         {"trips", .number = &rank->trip_count, .text = rank->trips_given},
+        {"try", .text = &rank->command},
+        {"vary", .number = &rank->vary_count, .text = rank->vary},
+        {"kernel", .text = &rank->kernel},
+        {"jobs", .number = &rank->jobs},
         {.name = NULL}};
     uint32_t i;
     int end;

@@ -46,6 +46,9 @@ struct rank {
     const char *trips_given[OWN_LIST_MOST];
     gpuocc_predict_trips trips[OWN_LIST_MOST];
     uint32_t trip_count, csv;
+    const char *command, *kernel; /* --try; NULL: not given */
+    const char *vary[OWN_LIST_MOST];
+    uint32_t vary_count, jobs;
 
     const char *list;   /* its path */
     size_t list_folder; /* bytes of it that are its folder, with the slash; 0 of a pipe */
@@ -72,6 +75,9 @@ void rank_refuse(struct rank *rank, const char *format, ...) TEXT_PRINTF;
  */
 int rank_list(struct rank *rank, const char *path);
 int rank_cache(struct rank *rank, const char *path);
+
+/* Compiles the builds of --try in a temporary folder. Returns 0, or END_FAILED with an error. */
+int rank_try(struct rank *rank);
 
 /* Reads a file. Returns NULL, or why that is not possible. */
 const char *rank_file(const char *path, struct content *content);
