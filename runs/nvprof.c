@@ -35,7 +35,7 @@ static void take_number(gpuocc_runs_launch *launch)
     gpuocc_kernels_text *name = &launch->name, number = *name;
     size_t digits = 0, end = name->length;
 
-    if (end < 4 || name->at[end - 1] != ']')
+    if (end == 0 || name->at[end - 1] != ']')
         return;
     for (end--; end > 0 && name->at[end - 1] >= '0' && name->at[end - 1] <= '9'; end--)
         digits++;

@@ -425,7 +425,6 @@ static void rocpd_symbol_row(reader *r, struct runs_row *row)
 {
     struct symbol symbol;
 
-    memset(&symbol, 0xff, sizeof symbol);
     symbol.kept.id = key_of(row->key, row->id);
     if (symbol.kept.id++ == UINT64_MAX)
         return;

@@ -40,7 +40,7 @@ static size_t sizes_of(gpuocc_kernels_text name)
 
 static gpuocc_kernels_text behind(gpuocc_kernels_text text, char c)
 {
-    const char *at = text.length != 0 ? memchr(text.at, c, text.length) : NULL;
+    const char *at = memchr(text.at, c, text.length);
 
     return text_behind(text, at != NULL ? (size_t)(at - text.at) + 1 : text.length);
 }

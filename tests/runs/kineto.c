@@ -310,8 +310,51 @@ static void test_gzip(void)
 #endif
 }
 
+/* A profile that repeats 30,000 bytes from 30,000 before (RFC 1951 has distances up to 32,768), and
+ * one whose last bytes become more than fit into any buffer. */
+static void test_gzip_windows(void)
+{
+#ifdef RUNS_WITH_ZLIB
+    static const size_t lengths[] = {30000, 500000};
+    const size_t most = 1u << 21;
+    char *text = malloc(most), *at;
+    unsigned char *packed = malloc(most);
+    unsigned long state = 1;
+    z_stream stream;
+    size_t i, k;
+
+    for (i = 0; i < 2; i++) {
+        struct written *w = start_writing();
+
+        at = text + sprintf(text, "{\"a\":\"");
+        for (k = 0; k < lengths[i]; k++) {
+            state = (state * 1103515245u + 12345u) & 0x7fffffffu;
+            *at++ = i == 0 ? (char)('a' + (state >> 16) % 26) : ' ';
+        }
+        at += sprintf(at, "\",\"b\":\"");
+        memcpy(at, text + 6, lengths[i]);
+        at += lengths[i];
+        at += sprintf(at, "\",\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\"}]}");
+        memset(&stream, 0, sizeof stream);
+        (void)deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+        stream.next_in = (unsigned char *)text;
+        stream.avail_in = (uInt)(at - text);
+        stream.next_out = packed;
+        stream.avail_out = (uInt)most;
+        (void)deflate(&stream, Z_FINISH);
+        k = stream.total_out;
+        (void)deflateEnd(&stream);
+        ok(run_pieces(w, packed, k, 0) == GPUOCC_RUNS_OK && w->launches == 1 && w->warnings == 0,
+           "%lu bytes in %lu of gzip", (unsigned long)(at - text), (unsigned long)k);
+    }
+    free(packed);
+    free(text);
+#endif
+}
+
 int main(void)
 {
+    test_gzip_windows();
     test_cuda();
     test_devices();
     test_rocm();

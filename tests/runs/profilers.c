@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests what is read of each field of ncu's pages and of rocprof's tables and JSON, and where a
- * field is missing, damaged or at its limit. Names and units of ncu's metrics are those of
+ * Tests what is read of each field of ncu's pages, of rocprof's tables and JSON and of the tables
+ * of nsys, nvprof and unitrace, and where a field is missing, damaged or at its limit. Names and
+ * units of ncu's metrics are those of
  * https://docs.nvidia.com/nsight-compute/ProfilingGuide/index.html, fields of rocprofv3 those of
  * projects/rocprofiler-sdk/source/lib/output/generateCSV.cpp at 1b1610fc
  * (https://github.com/ROCm/rocm-systems).
@@ -365,8 +366,132 @@ static void test_symbols(void)
     free(text);
 }
 
+#define NSYS "Start (ns),Duration (ns),GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,Device,Name\n"
+
+/* The number of a device stands in the last brackets of its name. */
+static void test_nsys_devices(void)
+{
+    static const struct {
+        const char *device, *expected;
+    } rows[] = {{"NVIDIA B200 (0)", "device 0 NVIDIA B200 ():\nk: on=0 (NVIDIA B200)"},
+                {"(3)", "device 3  ():\nk: on=3 ()"},
+                {"A (b)  (12)", "device 12 A (b) ():\nk: on=12 (A (b))"},
+                {"A", "k:"},
+                {"", "k:"},
+                {"A (b)", "k:"}};
+    char text[400], expected[400];
+    size_t i;
+
+    for (i = 0; i < COUNT(rows); i++) {
+        (void)snprintf(text, sizeof text, NSYS "5,6,1,1,1,32,1,1,16,%s,k\n", rows[i].device);
+        (void)snprintf(expected, sizeof expected,
+                       "%s group=32,1,1 grid=1,1,1 registers=16 start=5 duration=6; lacks shared%s"
+                       "\n",
+                       rows[i].expected, rows[i].expected[0] == 'd' ? "" : " device");
+        check_text(rows[i].device, text, expected);
+    }
+    check_text("a copy has no group and no registers",
+               NSYS "5,6,,,,,,,,,[CUDA memcpy]\n5,6,,,,,,,16,,k\n5,6,1,1,1,32,1,1,,,m\n",
+               "k: registers=16 start=5 duration=6; lacks group grid shared device\n"
+               "m: group=32,1,1 grid=1,1,1 start=5 duration=6; lacks registers shared device\n");
+}
+
+#define NVPROF                                                                                     \
+    "\"Start\",\"Duration\",\"Grid X\",\"Grid Y\",\"Grid Z\",\"Block X\",\"Block Y\",\"Block Z\"," \
+    "\"Registers Per Thread\",\"Static SMem\",\"Correlation_ID\",\"Name\"\n"                       \
+    "ms,us,,,,,,,,B,,\n"
+
+/* nvprof may append the number of a launch to its name. */
+static void test_nvprof_names(void)
+{
+    static const struct {
+        const char *id, *name, *expected, *correlation;
+    } rows[] = {{"", "k [5]", "k", " correlation=5"},
+                {"9", "k [5]", "k", " correlation=9"},
+                {"", "k(int) [1090]", "k(int)", " correlation=1090"},
+                {"", "k [19] [20]", "k [19]", " correlation=20"},
+                {"", "\" [5]\"", " [5]", ""},
+                {"", "[5]", "[5]", ""},
+                {"", "]", "]", ""},
+                {"", "5]", "5]", ""},
+                {"", "k[5]", "k[5]", ""},
+                {"", "k (5]", "k (5]", ""},
+                {"", "k []", "k []", ""},
+                {"", "k [5x]", "k [5x]", ""},
+                {"", "k [/]", "k [/]", ""},
+                {"", "k [:]", "k [:]", ""},
+                {"", "k [5", "k [5", ""}};
+    char text[600], expected[300];
+    size_t i;
+
+    for (i = 0; i < COUNT(rows); i++) {
+        (void)snprintf(text, sizeof text, NVPROF "9,6,1,1,1,32,1,1,16,8,%s,%s\n", rows[i].id,
+                       rows[i].name);
+        (void)snprintf(expected, sizeof expected,
+                       "%s: group=32,1,1 grid=1,1,1 registers=16 static=8 shared>=8%s "
+                       "start=9000000 duration=6000; lacks dynamic_shared device\n",
+                       rows[i].expected, rows[i].correlation);
+        check_text(rows[i].name, text, expected);
+    }
+}
+
+#define TIMES                                                                                      \
+    "=== Device Timing Summary ===\n\n"                                                            \
+    "Kernel, Calls, Time (ns), Time (%%), Average (ns), Min (ns), Max (ns)\n"
+#define PROPERTIES                                                                                 \
+    "=== Kernel Properties ===\n\n"                                                                \
+    "Kernel, Compiled, SIMD, Number of Arguments, SLM Per Work Group, Private Memory Per Thread, " \
+    "Spill Memory Per Thread, Register File Size Per Thread\n"
+
+/* Times and resources are joined by name, with and without the sizes at its end. */
+static void test_unitrace_rows(void)
+{
+    static const struct {
+        const char *name, *calls, *properties, *expected;
+    } rows[] = {
+        {"k[SIMD32 {48; 2; 3} {64; 4; 5}]", "2", "\"k\", AOT, 16, 3, 1024, 5, 7, 128\n",
+         "k: group=64,4,5 grid=48,2,3 wave=32 registers=128 static=1024 shared>=1024 scratch=12 "
+         "duration=700 calls=2; lacks dynamic_shared start device\n"},
+        {"k", "1",
+         "\"m\", AOT, 16, 3, 1024, 5, 7, 128\n\"k\", AOT, 8, 3, 0, 1073741823, 1073741823,"
+         " 256\n",
+         "k: wave=8 registers=256 static=0 shared>=0 scratch=2147483646 duration=700; lacks group "
+         "grid dynamic_shared start device\n"},
+        {"k", "", "\"k\", AOT, 8, 3, 0, 1073741824, 0, 256\n",
+         "k: wave=8 registers=256 static=0 shared>=0 duration=700; lacks group grid "
+         "dynamic_shared start device\n"},
+        {"k", "1", "\"k\", AOT, 8, 3, 0, 0, 1073741824, 256\n",
+         "k: wave=8 registers=256 static=0 shared>=0 duration=700; lacks group grid "
+         "dynamic_shared start device\n"},
+        {"k[SIMD8 {4; 1; 1}]", "1", "\"m\", AOT, 16, 3, 1024, 5, 7, 128\n",
+         "k: grid=4,1,1 wave=8 duration=700; lacks group registers shared start device\n"},
+        {"[SIMD8 {4; 1; 1} {2; 1; 1}]", "1", "",
+         ": group=2,1,1 grid=4,1,1 wave=8 duration=700; lacks name registers shared start "
+         "device\n"},
+        {"k[SIMD8 {4; 1; 1} {2; 1; 1}]", "1",
+         "\"k\", AOT, 16, 3, 1, 5, 7, 1\n\"k[SIMD8 {4; 1; 1} {2; 1; 1}]\", AOT, 16, 3, 2, 1, 0, "
+         "9\n",
+         "k: group=2,1,1 grid=4,1,1 wave=8 registers=9 static=2 shared>=2 scratch=1 duration=700; "
+         "lacks dynamic_shared start device\n"},
+        {"zeCommandListAppendMemoryCopy", "1", "", ""},
+        {"zeCommandLis", "1", "",
+         "zeCommandLis: duration=700; lacks group grid registers shared start device\n"},
+        {"]", "1", "", "]: duration=700; lacks group grid registers shared start device\n"}};
+    char text[800];
+    size_t i;
+
+    for (i = 0; i < COUNT(rows); i++) {
+        (void)snprintf(text, sizeof text, PROPERTIES "%s\n" TIMES "\"%s\", %s, 700, 1.0, 7, 7, 7\n",
+                       rows[i].properties, rows[i].name, rows[i].calls);
+        check_text(rows[i].name, text, rows[i].expected);
+    }
+}
+
 int main(void)
 {
+    test_nsys_devices();
+    test_nvprof_names();
+    test_unitrace_rows();
     test_ncu_pages();
     test_capabilities();
     test_ncu_rows();

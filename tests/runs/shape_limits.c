@@ -345,8 +345,226 @@ static void test_order(void)
     gpuocc_runs_shapes_close(shapes);
 }
 
+/* Four files: a takes 100 us in each; ab 50 us, in the third 90; b 4 us in the last. Averages are
+ * 100, 60 and 1 us, so that the third differs most, by 30 + 1, in whatever order and parts the
+ * times are added. None does if the times are not those of the files. */
+static void test_ranks(void)
+{
+    static const gpuocc_runs_file_time times[] = {
+        {0, 0, 100000}, {0, 1, 50000}, {1, 0, 100000}, {1, 1, 50000}, {2, 0, 100000},
+        {2, 1, 30000},  {2, 1, 60000}, {3, 0, 100000}, {3, 1, 50000}, {3, 2, 4000}};
+    static const uint64_t of_files[] = {150000, 150000, 190000, 154000},
+                          of_shapes[] = {400000, 240000, 4000};
+    static const char *const paths[] = {"0", "1", "2", "3"};
+    const uint32_t count = sizeof times / sizeof *times;
+    gpuocc_runs_different found = {.size = sizeof found};
+    struct drawn from = {0, 32, 1, 0, 0, 0};
+    gpuocc_runs_shapes *shapes = NULL;
+    gpuocc_runs_launch launch;
+    uint32_t way, i;
+    int right;
+
+    for (way = 0; way < 6; way++) {
+        (void)gpuocc_runs_shapes_open(0, &shapes);
+        for (from.name = 0; from.name < 3; from.name++) {
+            launch = launch_of(&from);
+            launch.duration_ns = of_shapes[from.name];
+            (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        }
+        for (i = 0; i < 4; i++)
+            (void)gpuocc_runs_shapes_add_file(shapes, paths[i], 1,
+                                              of_files[i] + (way == 3 && i == 3));
+        for (i = 0; i < count; i++)
+            if (way != 4 || i != 9)
+                (void)gpuocc_runs_shapes_add_time(shapes, &times[way == 0   ? i
+                                                                 : way == 1 ? count - 1 - i
+                                                                            : i * 7 % count]);
+        if (way == 5)
+            (void)gpuocc_runs_shapes_add_time(shapes, &times[0]);
+        right = gpuocc_runs_shapes_different(shapes, &found) == GPUOCC_RUNS_OK;
+        if (way > 2)
+            right &= found.file == NULL;
+        else
+            right &= found.file != NULL && strcmp(found.file->path, "2") == 0 &&
+                     found.difference_ns == 31000 && strcmp(found.shape->name.at, "ab") == 0 &&
+                     found.time_ns == 90000 && found.average_ns == 60000;
+        ok(right, "the file that differs most, %u", (unsigned)way);
+        gpuocc_runs_shapes_close(shapes);
+    }
+}
+
+/* A file differs if it does by more than a hundredth of its time, and of equal ones the first path
+ * counts. The averages are 10,000 ns. */
+static void test_hundredth(void)
+{
+    static const struct {
+        uint64_t times[3];
+        const char *path;                    /* NULL: none */
+    } rows[] = {{{9950, 9950, 10100}, NULL}, /* 100 of 101 */
+                {{9949, 9950, 10101}, NULL}, /* 101 of 101 */
+                {{9949, 9949, 10102}, "c"},  /* 102 of 101 */
+                {{9000, 11000, 10000}, "a"}, {{11000, 9000, 10000}, "a"},
+                {{11000, 9001, 9999}, "b"}};
+    static const char *const paths[] = {"b", "a", "c"};
+    gpuocc_runs_different found = {.size = sizeof found};
+    struct drawn from = {0, 32, 1, 0, 0, 30000};
+    const gpuocc_runs_launch launch = launch_of(&from);
+    gpuocc_runs_shapes *shapes = NULL;
+    gpuocc_runs_file_time time;
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        (void)gpuocc_runs_shapes_open(0, &shapes);
+        (void)gpuocc_runs_shapes_launch(shapes, &launch, NULL);
+        for (time.file = time.shape = 0; time.file < 3; time.file++) {
+            time.time_ns = rows[i].times[time.file];
+            (void)gpuocc_runs_shapes_add_file(shapes, paths[time.file], 1, time.time_ns);
+            (void)gpuocc_runs_shapes_add_time(shapes, &time);
+        }
+        ok(gpuocc_runs_shapes_different(shapes, &found) == GPUOCC_RUNS_OK &&
+               (rows[i].path == NULL
+                    ? found.file == NULL
+                    : found.file != NULL && strcmp(found.file->path, rows[i].path) == 0),
+           "three files, %u", (unsigned)i);
+        gpuocc_runs_shapes_close(shapes);
+    }
+}
+
+/* 12 of 64 waves and 3 groups of 4 on each of 132 cores, 396 at once; 1320 take 4 rounds of 1584.
+ */
+static gpuocc_runs_answer answer_of_h100(void)
+{
+    gpuocc_runs_answer answer = {.size = sizeof answer};
+
+    answer.waves_low = answer.waves_high = 12;
+    answer.max_waves_low = answer.max_waves_high = 64;
+    answer.groups_low = answer.groups_high = 3;
+    answer.device_low = answer.device_high = 396;
+    answer.waves_per_group = 4;
+    answer.cores = 132;
+    answer.grid = 1320;
+    return answer;
+}
+
+/* Without one of its numbers an answer has no percentage, or none of the grid, or no tail. */
+static void test_unknown_weights(void)
+{
+    gpuocc_runs_answer answer;
+    const struct {
+        uint64_t *at, number;
+        int percent, spread, tail; /* known */
+    } rows[] = {{&answer.grid, 1320, 1, 1, 1},
+                {&answer.waves_low, GPUOCC_RUNS_NO_NUMBER, 0, 0, 1},
+                {&answer.waves_high, GPUOCC_RUNS_NO_NUMBER, 0, 0, 1},
+                {&answer.max_waves_low, GPUOCC_RUNS_NO_NUMBER, 0, 0, 1},
+                {&answer.max_waves_high, GPUOCC_RUNS_NO_NUMBER, 0, 0, 1},
+                {&answer.max_waves_low, 0, 0, 0, 1},
+                {&answer.max_waves_high, 65, 1, 0, 1},
+                {&answer.groups_low, GPUOCC_RUNS_NO_NUMBER, 1, 0, 1},
+                {&answer.groups_high, GPUOCC_RUNS_NO_NUMBER, 1, 0, 1},
+                {&answer.waves_per_group, GPUOCC_RUNS_NO_NUMBER, 1, 0, 1},
+                {&answer.grid, GPUOCC_RUNS_NO_NUMBER, 1, 0, 0},
+                {&answer.cores, GPUOCC_RUNS_NO_NUMBER, 1, 0, 1},
+                {&answer.cores, 0, 1, 0, 1},
+                {&answer.device_low, GPUOCC_RUNS_NO_NUMBER, 1, 1, 0},
+                {&answer.device_high, GPUOCC_RUNS_NO_NUMBER, 1, 1, 0}};
+    gpuocc_runs_weight weight = {.size = sizeof weight};
+    gpuocc_runs_shape shape;
+    size_t i;
+
+    memset(&shape, 0, sizeof shape);
+    shape.time_ns = 600000;
+    for (i = 0; i <= sizeof rows / sizeof *rows; i++) {
+        const int refused = i == sizeof rows / sizeof *rows;
+
+        answer = answer_of_h100();
+        answer.status = refused ? -1 : 0;
+        if (!refused)
+            *rows[i].at = rows[i].number;
+        ok(gpuocc_runs_weigh(&shape, &answer, &weight) == GPUOCC_RUNS_OK &&
+               (weight.low != GPUOCC_RUNS_NO_PERCENT) == (!refused && rows[i].percent) &&
+               (weight.high != GPUOCC_RUNS_NO_PERCENT) == (!refused && rows[i].percent) &&
+               (weight.spread_low != GPUOCC_RUNS_NO_PERCENT) == (!refused && rows[i].spread) &&
+               (weight.spread_high != GPUOCC_RUNS_NO_PERCENT) == (!refused && rows[i].spread) &&
+               (weight.tail_ns != 0) == (!refused && rows[i].tail) && weight.partial == 0,
+           "a weight without one number, %u", (unsigned)i);
+    }
+}
+
+/* The share that is lost is 1 - grid / (rounds * groups at once), the larger of both ends. */
+static void test_tails(void)
+{
+    static const struct {
+        uint64_t low, high, grid, tail_ns;
+        int partial;
+    } rows[] = {{396, 396, 395, 0, 1},      {396, 396, 396, 0, 0},      {400, 400, 401, 498750, 0},
+                {400, 400, 800, 0, 0},      {400, 400, 600, 250000, 0}, {400, 800, 800, 0, 0},
+                {320, 400, 800, 166666, 0}, {400, 640, 800, 375000, 0}, {0, 0, 800, 0, 0},
+                {0, 400, 600, 250000, 0},   {400, 1000, 401, 498750, 0}};
+    gpuocc_runs_answer answer;
+    gpuocc_runs_weight weight = {.size = sizeof weight};
+    gpuocc_runs_shape shape;
+    size_t i;
+
+    memset(&shape, 0, sizeof shape);
+    shape.time_ns = 1000000;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        answer = answer_of_h100();
+        answer.device_low = rows[i].low;
+        answer.device_high = rows[i].high;
+        answer.grid = rows[i].grid;
+        (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+        ok(weight.tail_ns + 1 >= rows[i].tail_ns && weight.tail_ns <= rows[i].tail_ns + 1 &&
+               weight.partial == (uint32_t)rows[i].partial,
+           "a grid of %u, %u to %u at once", (unsigned)rows[i].grid, (unsigned)rows[i].low,
+           (unsigned)rows[i].high);
+    }
+}
+
+/* 25 % is not below 25 %; more limits than are kept are left out, and those of the longest time
+ * come first. */
+static void test_sums(void)
+{
+    static const uint64_t waves[] = {15, 16, 17, 64, 80};
+    static const uint32_t percents[] = {23438, 25000, 26563, 100000, 100000};
+    gpuocc_runs_answer answer = answer_of_h100();
+    gpuocc_runs_weight weight = {.size = sizeof weight};
+    gpuocc_runs_sums sums = {.size = sizeof sums};
+    gpuocc_runs_shape shape;
+    uint32_t i;
+    int right = 1;
+
+    memset(&shape, 0, sizeof shape);
+    for (i = 0; i < 5; i++) {
+        answer.waves_low = answer.waves_high = waves[i];
+        shape.time_ns = 1;
+        (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+        (void)gpuocc_runs_sums_add(&sums, &shape, &answer, &weight);
+        ok(weight.low == percents[i] && weight.high == percents[i], "%u waves of 64",
+           (unsigned)waves[i]);
+    }
+    ok(sums.quarter_low_ns == 1 && sums.quarter_high_ns == 1, "one is below a quarter");
+    memset(&sums, 0, sizeof sums);
+    sums.size = sizeof sums;
+    for (i = 0; i < GPUOCC_RUNS_LIMITS + 2; i++) {
+        answer.limiters = i + 1;
+        shape.time_ns = 100 + i;
+        (void)gpuocc_runs_sums_add(&sums, &shape, &answer, &weight);
+    }
+    for (i = 0; i < GPUOCC_RUNS_LIMITS; i++)
+        right &= sums.limits.at[i].set == GPUOCC_RUNS_LIMITS - i && sums.limits.at[i].shapes == 1 &&
+                 sums.limits.at[i].time_ns == 99 + GPUOCC_RUNS_LIMITS - i;
+    ok(right && sums.limits.count == GPUOCC_RUNS_LIMITS && sums.impossible.count == 0,
+       "limits in the order of their times");
+}
+
 int main(void)
 {
+    test_unknown_weights();
+    test_tails();
+    test_sums();
+    test_hundredth();
+    test_ranks();
     test_products();
     test_launches();
     test_keys();
