@@ -14,6 +14,7 @@
 #include "commands/commands.h"
 #include "commands/kernels/files.h"
 #include "commands/profile/read.h"
+#include "commands/rank/rank.h"
 #include "output/out.h"
 #include "platform.h"
 
@@ -35,6 +36,12 @@ void platform_wait(int file, const volatile sig_atomic_t *came)
 {
     (void)file;
     (void)came;
+}
+
+int rank_try(struct rank *rank)
+{
+    (void)rank;
+    return complain("--try runs a compiler, which this module cannot do");
 }
 
 void *platform_map(int file, size_t bytes)
