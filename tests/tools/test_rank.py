@@ -220,7 +220,9 @@ def check_refused():
         ok(answer.code == 2 and "core_count is unknown" in answer.rows()[0]["message"] and
            answer.rows()[0]["message"].endswith("; name a product (--device)"),
            "an architecture is refused, and a product asked for", answer)
-    for given, why in (("", "is empty"), ("kernel\nx\n", "must name one column file"),
+    for given, why in (("", "is empty"), ("file\n", "has no build"),
+                       ("device,file", "has no build"), ("\nfile\n\n", "has no build"),
+                       ("kernel\nx\n", "must name one column file"),
                        ("file,BlkX\nx,1\n", "is a part of a field"),
                        ("file,kernel,file\nx,y,z\n", "columns 1 and 3 are both file"),
                        ("file,threads,threads_per_group\nx,1,2\n",

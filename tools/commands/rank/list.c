@@ -235,7 +235,9 @@ static int read_rows(struct rank *rank, const char *path, struct csv *csv)
     while (end == 0 && csv_next(csv) == CSV_ROW && stop_signal() == 0)
         read_row(rank, csv, columns, count);
     free(columns);
-    return end;
+    return end == 0 && rank->count == 0 && stop_signal() == 0
+               ? complain("%s has no build: below the first row, each row must name a file", path)
+               : end;
 }
 
 int rank_list(struct rank *rank, const char *path)
