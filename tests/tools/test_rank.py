@@ -61,6 +61,9 @@ def check_order():
     text = rank([head, [FILE, "gather", 256, 4096, "9", ""]])[0].text
     ok("predicted_us" in text and f"{build['predicted_us']:.4g}" in text and FILE in text,
        "so has the table", text)
+    text = rank([head, [FILE, "gather", 256, 1 << 25, "999", ""]])[0].text.splitlines()[1]
+    ok("e+" not in text and text.split()[2].isdigit() and len(text.split()[2]) > 7,
+       "long times have no exponents in the table", text)
     for top, count in (("25", 1), ("50", 2), ("51", 3), ("0.1", 1), ("100", 4)):
         rows = rank([head] + [[FILE, "gather", 256, 4096, f"{n}", ""] for n in counts], "--csv",
                     "--top", top)[1]
@@ -73,13 +76,13 @@ def check_order():
        "bank conflicts are in a column, and short names of fields are", answer)
     answer = rank([[" File ", "KERNEL", "Threads", "grid", "Trips", "Threads X", "note"],
                    [FILE, "matmul", 256, 4096, 10, 16, "x"]], "--csv")[0]
-    ok(answer.code == 0 and answer.errors == "" and
+    ok(answer.code == 0 and answer.errors == 'gpuocc: -: columns not read: "note"\n' and
        "trips" not in answer.rows()[0]["unknown"].split(),
        "columns have their names in any case, with blanks", answer)
     answer = rank([["file", "kernel", "threads", "grid", "trip", "tile"],
                    [FILE, "matmul", 256, 4096, 10, 8]], "--csv")[0]
     ok(answer.code == 0 and answer.errors.splitlines()[0] == 'gpuocc: column "trip" is not read; '
-       "did you mean trips?" and '"tile"' not in answer.errors,
+       "did you mean trips?" and '-: columns not read: "tile"' in answer.errors,
        "a column whose name is nearly one that is read", answer)
     answer, rows = rank([["file", "kernel", "threads", "grid", "threads_x", "threads_y"],
                          [FILE, "matmul", 256, 4096, 16, 16], [FILE, "matmul", 256, 4096, "", ""],
@@ -153,6 +156,45 @@ def check_said():
        ["predicted_us"], "options are for the cells that are empty")
 
 
+def check_columns():
+    """Columns that are not read are named, with what may be meant."""
+    head = f"file,kernel,threads,grid%s\n{FILE},gather,256,9,1%s\n"
+    for name, said in (("colour", 'columns not read: "colour"'),
+                       ("reg", 'columns not read: "reg"'),
+                       ("launch_groups", 'columns not read: "launch_groups"'),
+                       ("tripz", 'column "tripz" is not read; did you mean trips?'),
+                       ("efficiency", 'column "efficiency" is not read; --efficiency is for all'),
+                       ("L1 hit", 'column "L1 hit" is not read; --l1-hit is for all builds')):
+        answer = run("rank", "-", "-d", BOARD, given=head % ("," + name, ""))
+        ok(answer.code == 0 and answer.errors.count(f'"{name}"') == 1 and said in answer.errors,
+           f"column {name}", answer)
+    for name, use in (("block_size_x", "threads_x"), ("blockDim.y", "threads_y"),
+                      ("BlkZ", "threads_per_group"), ("GrdX", "grid_groups")):
+        answer = run("rank", "-", "-d", BOARD, given=head % ("," + name, ""))
+        ok(answer.code == 1 and f'column "{name}" is a part of a field; use {use}' in
+           answer.errors, f"column {name} is a part", answer)
+
+
+def check_shapes():
+    """The shape of the groups is that of -t 16x16 or of a cell, as in explain; threads_x and
+    threads_y make the number of threads."""
+    times = []
+    for column, cells, options in (
+            ("threads_x,threads_y,threads", "16,16,256", ()), ("threads", "16x16", ()),
+            ("note", "x", ("-t", "16x16")), ("threads_x,threads_y", "16,16", ())):
+        answer = run("rank", "-", "-d", BOARD, *options, "--trips", "100", "--csv",
+                     given=f"file,kernel,grid,{column}\n{FILE},matmul,4096,{cells}\n")
+        times.append(answer.rows()[0]["predicted_us"])
+    flat = run("rank", "-", "-d", BOARD, "-t", "256", "--trips", "100", "--csv",
+               given=f"file,kernel,grid\n{FILE},matmul,4096\n").rows()[0]
+    ok(len(set(times)) == 1 and times[0] != "" and "conflicts" in flat["unknown"].split(),
+       "a shape is the same from everywhere", times, flat)
+    row = run("rank", "-", "-d", BOARD, "--csv", given="file,kernel,threads_x,threads_y\n"
+              f"{FILE},matmul,65536,65536\n").rows()[0]
+    ok(row["message"] == "threads_x x threads_y is 4294967296, a number up to 4294967293 is needed",
+       "a product that is no number of threads", row)
+
+
 def check_refused():
     """A bad row is refused with its reason, after the others, and spoils none."""
     with tempfile.TemporaryDirectory() as folder:
@@ -174,7 +216,7 @@ def check_refused():
             ([FILE, "gather", "", 0, 1, 9], "threads_per_group is neither in the list nor"),
             ([FILE, "gather", 2048, 0, 1, 9], "1024"),
             ([FILE, "gather", 256, "1M", 1, 9], "shared"),
-            ([FILE, "gather", 256, 0, "x", 9], "ADDRESS=N or N is needed"),
+            ([FILE, "gather", 256, 0, "x", 9], 'trips is "x", ADDRESS=N or N is needed'),
             ([FILE, "gather", 256, 0, "0x20=1", 9], "no loop begins at 0x20"),
             ([FILE, "gather", 256, 0, "0x70=5 0x70=6", 9], "the loop at 0x70 has two trip counts"),
             ([FILE, "gather", 256, 0, "5 6", 9], "two trip counts have no address"),
@@ -209,6 +251,7 @@ def check_refused():
     for (cells, why), row in zip(bad, rows[2:]):
         ok(why in row["message"] != "" and row["predicted_us"] == row["rank"] == row["binds"] == "",
            f"{cells[1:]} is refused: {row['message']}", row)
+        ok(row["unknown"] == row["groups"] == row["low"] == "", "and has no figures", row)
     answer = run("rank", "-", "-d", "A100", "--csv",
                  given=f"file,kernel,threads\n{FILE},gather,256\n")
     ok(answer.code == 2 and "several devices have this name" in answer.rows()[0]["message"] and
@@ -233,8 +276,10 @@ def check_refused():
     answer = run("rank", "-", "-d", BOARD, "-t", "256",
                  given=f"file,kernel,treads,note,note\n{FILE},gather,256,x,y\n")
     ok(answer.code == 0 and 'column "treads" is not a field and is not read; did you mean '
-       "threads_per_group?" in answer.errors and "note" not in answer.errors,
+       "threads_per_group?" in answer.errors and
+       '-: columns not read: "note", "note"' in answer.errors,
        "a column that resembles a field is named", answer)
+    check_columns()
     for options in (("a", "b"), (), ("-", "--csv", "--json"), ("-", "--top", "0"),
                     ("-", "--trips", "x"), (os.path.join(ROOT, "no such list"),)):
         ok(run("rank", *options).code == 1, f"rank {' '.join(options)} is refused")
@@ -469,6 +514,7 @@ def check_compilers():
 check_order()
 check_agreement()
 check_said()
+check_shapes()
 check_refused()
 check_folder()
 check_figures()

@@ -190,12 +190,13 @@ static struct field find_bracketed(const char *name, size_t length)
     return field_find_any(name, size);
 }
 
-void use_warn(const struct use *use, const char *name, size_t length, const char *what)
+int use_warn(const struct use *use, const char *name, size_t length, const char *what)
 {
     const int unused = use->field.kind == FIELD_NONE && length != 0;
     const char *unclear = unused ? use_unclear(name, length) : NULL;
     struct near near = {.field = {.kind = FIELD_NONE}};
     struct text text = {0}, why = {0};
+    int said = 1;
 
     if (unused && unclear == NULL)
         near.field = find_bracketed(name, length);
@@ -211,6 +212,9 @@ void use_warn(const struct use *use, const char *name, size_t length, const char
     else if (near.field.kind != FIELD_NONE)
         (void)complain("column %s is not a field and is %s; did you mean %s?", text_string(&text),
                        what, field_name(near.field));
+    else
+        said = 0;
     text_free(&text);
     text_free(&why);
+    return said;
 }

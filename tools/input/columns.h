@@ -34,8 +34,8 @@ const char *use_unclear(const char *name, size_t length);
 
 /* Warns about a column whose cells are ranges, and about one that is no field, and therefore `what`
  * ("not read"), if its name resembles that of a field, has another unit than the field, or means
- * different things in other tools. */
-void use_warn(const struct use *use, const char *name, size_t length, const char *what);
+ * different things in other tools. Returns 0 if it says nothing. */
+int use_warn(const struct use *use, const char *name, size_t length, const char *what);
 
 /* The columns by which the tables of profilers are known. */
 #define PROFILE_COLUMNS 3

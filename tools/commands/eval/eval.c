@@ -82,7 +82,7 @@ static int add_column(struct eval *eval, size_t index)
                         eval->source, (int)length, name);
     if (check_double(eval, index) != 0)
         return END_FAILED;
-    use_warn(&column->use, name, length, "only passed through");
+    (void)use_warn(&column->use, name, length, "only passed through");
     return 0;
 }
 

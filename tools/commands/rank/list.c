@@ -31,6 +31,7 @@ static const char *const names[] = {"",          "file",      "kernel",   "trips
 static void read_trips(struct rank *rank, const char *cell)
 {
     struct rank_asked *asked = &rank->asked;
+    struct text quoted = {0};
     size_t length;
 
     for (cell += strspn(cell, " "); *cell != 0; cell += length, cell += strspn(cell, " ")) {
@@ -40,7 +41,9 @@ static void read_trips(struct rank *rank, const char *cell)
             return;
         }
         if (!trips_parse(cell, length, &asked->trips[asked->trip_count++])) {
-            rank_refuse(rank, "trips is %.60s, " TRIPS_NEEDED, cell);
+            text_add_quoted(&quoted, cell, length);
+            rank_refuse(rank, "trips is %s, " TRIPS_NEEDED, text_string(&quoted));
+            text_free(&quoted);
             return;
         }
     }
@@ -153,11 +156,44 @@ static const char *find_near(const struct column *columns, size_t count, const c
     return NULL;
 }
 
-/* Says which columns are not read although they may be meant to. */
-static void warn_columns(const struct csv *csv, const struct column *columns)
+/* Returns the option that has the name of a column, or NULL. */
+static const char *find_option(const char *name, size_t length)
 {
+    static const char *const options[] = {"efficiency", "l1-hit", "l2-hit"};
+    size_t i;
+
+    for (i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (name_same(name, length, options[i]))
+            return options[i];
+    return NULL;
+}
+
+/* Says that a column is not read, with what may be meant. Returns 0 if nothing may be. */
+static int warn_column(const struct column *columns, size_t count, const struct column *column,
+                       const char *name, size_t length)
+{
+    const int unread = column->use.field.kind == FIELD_NONE;
+    const char *near = unread ? find_near(columns, count, name, length) : NULL;
+    const char *option = unread ? find_option(name, length) : NULL;
     struct text text = {0};
-    const char *name, *near;
+    int said = 1;
+
+    text_add_quoted(&text, name, length);
+    if (option != NULL)
+        (void)complain("column %s is not read; --%s is for all builds", text_string(&text), option);
+    else if (near != NULL)
+        (void)complain("column %s is not read; did you mean %s?", text_string(&text), near);
+    else
+        said = use_warn(&column->use, name, length, "not read") || !unread;
+    text_free(&text);
+    return said;
+}
+
+/* Says which columns are not read. */
+static void warn_columns(const struct csv *csv, const char *path, const struct column *columns)
+{
+    struct text others = {0};
+    const char *name;
     size_t i, length;
 
     for (i = 0; i < csv->count; i++) {
@@ -165,18 +201,30 @@ static void warn_columns(const struct csv *csv, const struct column *columns)
             continue;
         name = csv_cell(csv, i, &length);
         name = trim(name, &length);
-        near = columns[i].use.field.kind == FIELD_NONE
-                   ? find_near(columns, csv->count, name, length)
-                   : NULL;
-        if (near == NULL) {
-            use_warn(&columns[i].use, name, length, "not read");
+        if (length == 0 || warn_column(columns, csv->count, &columns[i], name, length))
             continue;
-        }
-        text_clear(&text);
-        text_add_quoted(&text, name, length);
-        (void)complain("column %s is not read; did you mean %s?", text_string(&text), near);
+        text_add(&others, others.length != 0 ? ", " : "");
+        text_add_quoted(&others, name, length);
     }
-    text_free(&text);
+    if (others.length != 0)
+        (void)complain("%s: columns not read: %s", path, text_string(&others));
+    text_free(&others);
+}
+
+/* Refuses a column that is a part of a field, with the columns to use. */
+static int refuse_part(const struct use *use, const char *name, size_t length, const char *path)
+{
+    struct text quoted = {0};
+
+    text_add_quoted(&quoted, name, length);
+    if (use->field.kind == FIELD_KERNEL && use->axis != 'z')
+        (void)complain("%s: column %s is a part of a field; use threads_%c", path,
+                       text_string(&quoted), use->axis);
+    else
+        (void)complain("%s: column %s is a part of a field; use %s", path, text_string(&quoted),
+                       field_name(use->field));
+    text_free(&quoted);
+    return END_FAILED;
 }
 
 /* Finds what a column holds. Returns 0, or END_FAILED with an error. */
@@ -191,9 +239,8 @@ static int read_column(const char *name, size_t length, const char *path, struct
     for (k = OWN_FILE; k <= OWN_Y; k++)
         if (name_same(name, length, names[k]))
             column->own = (enum own)k;
-    if (column->own == OWN_NONE && column->use.axis != 0)
-        return complain("%s: column %.*s is a part of a field; rank reads whole ones", path,
-                        (int)length, name);
+    if (column->own == OWN_NONE && column->use.axis != 0 && column->use.field.kind != FIELD_NONE)
+        return refuse_part(&column->use, name, length, path);
     k = find_double(columns, index);
     if (k != index)
         return complain("%s: columns %zu and %zu are both %s", path, k + 1, index + 1,
@@ -215,7 +262,7 @@ static int read_header(const struct csv *csv, const char *path, struct column *c
             return END_FAILED;
         files += columns[i].own == OWN_FILE;
     }
-    warn_columns(csv, columns);
+    warn_columns(csv, path, columns);
     return files != 0 ? 0 : complain("%s: the first row must name one column file", path);
 }
 

@@ -17,10 +17,13 @@ static const char *const columns[] = {"rank",    "row",   "predicted_us", "low",
                                       "unknown", "file",  "kernel",       "message"};
 enum { RANK, ROW, US, LOW, HIGH, BINDS, GROUPS, WAVES, UNKNOWN, FILE_NAME, KERNEL, MESSAGE, COUNT };
 
+/* Adds a time; with 0 digits for a table, with four of them but never an exponent. */
 static void add_us(struct text *text, double us, int digits)
 {
-    if (us >= 0)
-        text_format(text, "%.*g", digits, us);
+    if (us >= 0 && digits == 0 && us >= 1e3)
+        text_format(text, "%.0f", us);
+    else if (us >= 0)
+        text_format(text, "%.*g", digits != 0 ? digits : 4, us);
 }
 
 /* Returns the text of a column that is a text, or NULL. */
@@ -142,7 +145,7 @@ static void put_table(const struct rank *rank, size_t count)
             text_clear(&cell);
             text = text_of(&rank->rows[i], column);
             if (text == NULL)
-                add_number(&rank->rows[i], i, column, 4, &cell);
+                add_number(&rank->rows[i], i, column, 0, &cell);
             text = text != NULL ? text : &cell;
             table_cell(&table, text_string(text), text->length);
         }

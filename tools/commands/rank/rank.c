@@ -24,6 +24,8 @@ void rank_refuse(struct rank *rank, const char *format, ...)
 
     if (rank->row->refused++ != 0)
         return;
+    text_clear(&rank->row->binds); /* of a time that is not printed */
+    text_clear(&rank->row->unknown);
     va_start(arguments, format);
     text_format_list(&rank->row->message, format, arguments);
     va_end(arguments);
@@ -252,6 +254,26 @@ static void read_build(struct rank *rank)
     }
 }
 
+/* Takes the shape of the groups from -t 16x16 if the row has none, and without a number of threads
+ * the product of threads_x and threads_y. */
+static void take_shape(struct rank *rank)
+{
+    struct question *question = &rank->asked.question;
+    uint32_t *const threads = rank->asked.threads, *const all = &question->kernel.threads_per_group;
+
+    if (threads[0] == 0 && threads[1] == 0) {
+        threads[0] = question->threads_x;
+        threads[1] = question->threads_y;
+    }
+    if (*all != 0 || threads[0] == 0 || threads[1] == 0)
+        return;
+    if ((uint64_t)threads[0] * threads[1] < FIELD_LARGEST)
+        *all = threads[0] * threads[1];
+    else
+        rank_refuse(rank, "threads_x x threads_y is %llu, a number up to %lu is needed",
+                    (unsigned long long)threads[0] * threads[1], (unsigned long)FIELD_LARGEST);
+}
+
 /* Adds the trip counts of the options to those of the row, which come first. */
 static void add_trips(struct rank *rank)
 {
@@ -278,10 +300,7 @@ void rank_end(struct rank *rank)
     if (!row->refused && rank->asked.question.grid_given == GIVEN_ZERO)
         rank_refuse(rank, "grid_groups is 0, a whole number from 1 is needed");
     add_trips(rank);
-    if (rank->asked.threads[0] == 0 && rank->asked.threads[1] == 0) {
-        rank->asked.threads[0] = rank->asked.question.threads_x;
-        rank->asked.threads[1] = rank->asked.question.threads_y;
-    }
+    take_shape(rank);
     if (!row->refused)
         read_build(rank);
     if (row->refused) {
