@@ -10,6 +10,8 @@ import { showCharts } from "./charts.js";
 import { showGrid } from "./grid.js";
 import { showLatency } from "./latency.js";
 import { setFiles, startFiles } from "./files.js";
+import { startExplain } from "./explain.js";
+import { startRuns } from "./runs.js";
 import { adapted, showCompare, showCopies, showFigures, startCopies, startCopy,
   startGuess } from "./more.js";
 import { answerVariants, showVariants, startVariants } from "./variants.js";
@@ -225,6 +227,8 @@ async function start() {
   combobox($("search"), $("hits"), takeDevice);
   startGuess(takeDevice);
   startFiles($("drop"));
+  startRuns();
+  startExplain();
   startCopies();
   startVariants(startCopy);
   startPresets();

@@ -206,15 +206,20 @@ function join(pieces) {
     return all;
 }
 
-/* Runs the command, and returns its object and what it says about parts that it cannot read. */
-async function run(words, files) {
+/* Runs the command, and returns what it prints and what it says about parts that it cannot read. */
+async function runText(words, files) {
     const process = await new Process(files).start();
     const at = words.map((word) => process.text(word));
     const list = process.put(new Uint8Array(Uint32Array.from([...at, 0]).buffer));
     process.attempt(() => process.raw.run(words.length, list));
-    const said = process.said();
+    return { text: new TextDecoder().decode(process.written(1)), said: process.said() };
+}
+
+/* The same for its object. */
+async function run(words, files) {
+    const { text, said } = await runText(words, files);
     try {
-        return { answer: JSON.parse(new TextDecoder().decode(process.written(1))), said };
+        return { answer: JSON.parse(text), said };
     } catch {
         throw new GpuoccError(said.join("\n") || "the command printed no answer");
     }
@@ -409,9 +414,8 @@ export async function rank(builds, options = {}) {
     return { ...answer, warnings: said };
 }
 
-/** The launches of real runs by shape and weighted by time, or the differences from another run
- * (`baseline`). A profile is read in pieces, so that it may be larger than memory. */
-export async function profile(files, options = {}) {
+/* Reads profiles, and returns their parts and the words of the command about them. */
+async function profileParts(files, options) {
     const parts = new Map(), heard = [];
     const take = async (sources) => {
         const names = [];
@@ -436,7 +440,22 @@ export async function profile(files, options = {}) {
         parts.set(`kernels: ${name}`, await contentOf(source));
         words.push(`--kernels=kernels: ${name}`);
     }
-    const { answer } = await run(["profile", "--json", ...words, "--", ...names], parts);
+    return { words: [...words, "--", ...names], parts, heard };
+}
+
+/** The launches of real runs by shape and weighted by time, or the differences from another run
+ * (`baseline`). A profile is read in pieces, so that it may be larger than memory. */
+export async function profile(files, options = {}) {
+    const { words, parts, heard } = await profileParts(files, options);
+    const { answer } = await run(["profile", "--json", ...words], parts);
     answer.warnings.push(...heard.map((text) => ({ kind: "warning", text })));
     return answer;
+}
+
+/* For the calculator page: the same as a table and sentences in Markdown, and the object. */
+export async function _profileShown(files, options = {}) {
+    const { words, parts, heard } = await profileParts(files, options);
+    const { text } = await runText(["profile", "--format=markdown", ...words], parts);
+    const { answer } = await run(["profile", "--json", ...words], parts);
+    return { text, answer, heard };
 }
