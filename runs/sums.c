@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the occupancy of shapes means for the time of a run, and the sums over all of them.
+ * What the launches of shapes use, what their occupancy means for the time of a run, and the sums
+ * over all of them.
  */
 #include "shapes.h"
 
@@ -8,6 +9,86 @@
 
 /* Occupancy below this is low, in thousandths of a percent. */
 #define LOW_PERCENT 25000u
+
+/* Sets a field of a kernel to a number of a profile. Only that of a broken profile is as large as
+ * the words for zero and for unknown. */
+static void set(uint32_t *field, uint32_t number)
+{
+    if (number < GPUOCC_ZERO)
+        *field = number != 0 ? number : GPUOCC_ZERO;
+    else if (*field == 0)
+        *field = GPUOCC_UNKNOWN;
+}
+
+static void set_known(uint32_t *field, uint32_t number)
+{
+    if (number < GPUOCC_ZERO && number != 0)
+        *field = number;
+}
+
+static void set_registers(gpuocc_kernel *kernel, const gpuocc_runs_shape_key *key, uint32_t vendor)
+{
+    if (vendor == GPUOCC_VENDOR_GENERIC && key->vector_registers != GPUOCC_UNKNOWN)
+        vendor = GPUOCC_VENDOR_AMD;
+    if (vendor == GPUOCC_VENDOR_INTEL) {
+        set(&kernel->grf_count, key->registers);
+        set_known(&kernel->wave_size, key->wave_size);
+    } else if (vendor != GPUOCC_VENDOR_AMD) {
+        set(&kernel->registers_per_thread, key->registers);
+    } else {
+        set(&kernel->registers_per_thread, key->vector_registers);
+        set_known(&kernel->accumulators_per_thread, key->accumulation_registers);
+        set_known(&kernel->scalar_registers_per_wave, key->scalar_registers);
+        set_known(&kernel->wave_size, key->wave_size);
+    }
+}
+
+/* Sets an amount that is a range to its lower or its upper end. */
+static void set_bytes(uint32_t *field, const gpuocc_runs_bytes *bytes, int upper)
+{
+    const int known = bytes->low < GPUOCC_ZERO && bytes->high < GPUOCC_ZERO;
+
+    set(field, !known ? GPUOCC_UNKNOWN : upper ? bytes->high : bytes->low);
+}
+
+static void set_shared(gpuocc_kernel *kernel, const gpuocc_runs_shape_key *key, int upper)
+{
+    const uint32_t parts = 1u << GPUOCC_RUNS_FIELD_SHARED | 1u << GPUOCC_RUNS_FIELD_STATIC_SHARED |
+                           1u << GPUOCC_RUNS_FIELD_DYNAMIC_SHARED;
+    const int has_parts =
+        key->shared_static.high != GPUOCC_UNKNOWN || key->shared_dynamic.high != GPUOCC_UNKNOWN;
+
+    if (!has_parts && (key->missing & parts) == 0) {
+        kernel->shared_bytes = 0;
+        set_bytes(&kernel->dynamic_shared_bytes, &key->shared, upper);
+        return;
+    }
+    set_bytes(&kernel->shared_bytes, &key->shared_static, upper);
+    set_bytes(&kernel->dynamic_shared_bytes, &key->shared_dynamic, upper);
+}
+
+int32_t gpuocc_runs_shape_kernel(const gpuocc_runs_shape_key *key, uint32_t vendor,
+                                 gpuocc_kernel *low, gpuocc_kernel *high)
+{
+    gpuocc_kernel *const kernels[] = {low, high};
+    int i;
+
+    if (key == NULL || low == NULL || high == NULL)
+        return GPUOCC_RUNS_ERROR_REQUIRED;
+    if (low->size < sizeof *low || high->size < sizeof *high)
+        return GPUOCC_RUNS_ERROR_SIZE;
+    for (i = 0; i < 2; i++) {
+        gpuocc_kernel *kernel = kernels[i];
+
+        if (key->threads != GPUOCC_UNKNOWN || kernel->threads_per_group == 0)
+            kernel->threads_per_group = key->threads;
+        if (key->cluster != GPUOCC_UNKNOWN && key->cluster > 1)
+            kernel->groups_per_cluster = key->cluster;
+        set_registers(kernel, key, vendor);
+        set_shared(kernel, key, i);
+    }
+    return GPUOCC_RUNS_OK;
+}
 
 static int is_known(uint64_t number)
 {

@@ -94,6 +94,9 @@ int32_t question_set_range(struct question *question, struct field field, uint64
 /* Makes the kernel with the upper ends of a question's ranges. */
 void question_upper(const struct question *question, gpuocc_kernel *kernel);
 
+/* Makes the ranges of a question those from its kernel to another. */
+void question_set_upper(struct question *question, const gpuocc_kernel *kernel);
+
 /* Answers a question. The answer's device is valid until the next call with this cache. */
 void answer_question(struct answer *answer, struct lookup *cache, const struct question *question);
 

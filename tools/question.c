@@ -117,6 +117,21 @@ void question_upper(const struct question *question, gpuocc_kernel *kernel)
                &question->uppers[i].value, sizeof(uint32_t));
 }
 
+void question_set_upper(struct question *question, const gpuocc_kernel *kernel)
+{
+    uint32_t field, low, high;
+
+    question->ranges = 0;
+    for (field = 1; field < GPUOCC_KERNEL_FIELD_COUNT; field++) {
+        memcpy(&low, (const char *)&question->kernel + field * sizeof low, sizeof low);
+        memcpy(&high, (const char *)kernel + field * sizeof high, sizeof high);
+        if (low == high || question->ranges == QUESTION_RANGES)
+            continue;
+        question->uppers[question->ranges].field = field;
+        question->uppers[question->ranges++].value = high;
+    }
+}
+
 int32_t question_set(struct question *question, struct field field, const char *text, size_t length,
                      struct text *message)
 {

@@ -224,6 +224,84 @@ static void test_different(void)
     gpuocc_runs_shapes_close(all);
 }
 
+/* Returns the shape of a launch of which the profile has nothing. */
+static gpuocc_runs_shape_key unknown_shape(void)
+{
+    gpuocc_runs_shape_key key;
+
+    memset(&key, 0xff, sizeof key);
+    key.missing = 0;
+    return key;
+}
+
+/* What the profile has, has only in part, or does not have, as gpuocc/runs.h says. */
+static void test_kernels(void)
+{
+    gpuocc_runs_shape_key key = unknown_shape();
+    gpuocc_kernel low = GPUOCC_KERNEL_INIT, high = GPUOCC_KERNEL_INIT;
+
+    key.threads = 256;
+    key.cluster = 2;
+    key.registers = 40;
+    key.shared.low = 60000;
+    key.shared.high = 70000;
+    low.shared_bytes = high.shared_bytes = 5;
+    ok(gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_NVIDIA, &low, &high) == GPUOCC_RUNS_OK &&
+           low.threads_per_group == 256 && low.groups_per_cluster == 2 &&
+           low.registers_per_thread == 40 && low.shared_bytes == 0 && high.shared_bytes == 0 &&
+           low.dynamic_shared_bytes == 60000 && high.dynamic_shared_bytes == 70000,
+       "a sum of shared memory that is rounded is dynamic");
+    high.dynamic_shared_bytes = low.dynamic_shared_bytes;
+    ok(memcmp(&low, &high, sizeof low) == 0, "the two kernels differ in it alone");
+    key.shared_static.low = key.shared_static.high = 0;
+    key.registers = GPUOCC_UNKNOWN;
+    (void)gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_NVIDIA, &low, &high);
+    ok(low.shared_bytes == GPUOCC_ZERO && high.shared_bytes == GPUOCC_ZERO &&
+           low.dynamic_shared_bytes == 60000 && low.registers_per_thread == 40,
+       "what the profile lacks stays as it was known");
+    low = high = (gpuocc_kernel)GPUOCC_KERNEL_INIT;
+    key.threads = GPUOCC_UNKNOWN;
+    key.shared_static.high = GPUOCC_ZERO;
+    (void)gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_NVIDIA, &low, &high);
+    ok(low.threads_per_group == GPUOCC_UNKNOWN && low.registers_per_thread == GPUOCC_UNKNOWN &&
+           low.shared_bytes == GPUOCC_UNKNOWN && high.dynamic_shared_bytes == GPUOCC_UNKNOWN &&
+           low.groups_per_cluster == 2 && low.wave_size == 0,
+       "or is unknown, as a number that no kernel can have");
+}
+
+/* The registers of each vendor: Intel's are those of a hardware thread, AMD's of three kinds. */
+static void test_registers(void)
+{
+    gpuocc_runs_shape_key key = unknown_shape();
+    gpuocc_kernel low = GPUOCC_KERNEL_INIT, high = GPUOCC_KERNEL_INIT;
+
+    key.registers = 128;
+    key.wave_size = 16;
+    (void)gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_INTEL, &low, &high);
+    ok(low.grf_count == 128 && low.wave_size == 16 && low.registers_per_thread == 0,
+       "registers of Intel");
+    low = high = (gpuocc_kernel)GPUOCC_KERNEL_INIT;
+    (void)gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_GENERIC, &low, &high);
+    ok(low.registers_per_thread == 128 && low.grf_count == 0 && low.wave_size == 0,
+       "registers of a device of no vendor");
+    low = high = (gpuocc_kernel)GPUOCC_KERNEL_INIT;
+    key.vector_registers = 64;
+    key.accumulation_registers = 0;
+    key.scalar_registers = 96;
+    key.wave_size = 64;
+    (void)gpuocc_runs_shape_kernel(&key, GPUOCC_VENDOR_GENERIC, &low, &high);
+    ok(high.registers_per_thread == 64 && high.accumulators_per_thread == 0 &&
+           high.scalar_registers_per_wave == 96 && high.wave_size == 64,
+       "registers of AMD");
+    ok(gpuocc_runs_shape_kernel(NULL, 0, &low, &high) == GPUOCC_RUNS_ERROR_REQUIRED &&
+           gpuocc_runs_shape_kernel(&key, 0, NULL, &high) == GPUOCC_RUNS_ERROR_REQUIRED &&
+           gpuocc_runs_shape_kernel(&key, 0, &low, NULL) == GPUOCC_RUNS_ERROR_REQUIRED,
+       "a kernel that there is not");
+    high.size = 8;
+    ok(gpuocc_runs_shape_kernel(&key, 0, &low, &high) == GPUOCC_RUNS_ERROR_SIZE,
+       "a kernel that is too small");
+}
+
 /* An H100 has 132 cores with 64 wave slots. 3 groups of 4 waves: 12 of 64, 396 on the GPU; a grid
  * of 1320 takes 4 rounds, of whose 1584 places a sixth is free. A grid of 66 groups of 8 waves, of
  * which 8 fit, is half a group on each core: 4 of 64. */
@@ -470,6 +548,8 @@ int main(void)
     test_names();
     test_describe();
     test_ties();
+    test_kernels();
+    test_registers();
     test_weights();
     test_arguments();
     return done();

@@ -325,6 +325,18 @@ GPUOCC_API int32_t gpuocc_runs_shapes_contents(const gpuocc_runs_shapes *shapes,
 GPUOCC_API int32_t gpuocc_runs_shapes_different(const gpuocc_runs_shapes *shapes,
                                                 gpuocc_runs_different *different);
 
+/** Sets what a group of a shape uses in two kernels for gpuocc_occupancy_init(): `low` with the
+ * least shared memory in bytes that the profile allows, `high` with the most. On entry both have
+ * their `size` and what is known otherwise, of the compiled kernel for example. What the profile
+ * has replaces that; what it does not have stays, or is GPUOCC_UNKNOWN if it was 0. Shared
+ * memory of which the profile has only the sum is dynamic: more than 48 KiB of a group must be
+ * (CUDA C++ Programming Guide, Compute Capabilities, "Shared Memory"). `vendor` is the enum
+ * gpuocc_vendor of the device, or GPUOCC_VENDOR_GENERIC: it decides which fields the registers
+ * are in. Returns GPUOCC_RUNS_OK, GPUOCC_RUNS_ERROR_REQUIRED if a pointer is NULL, or
+ * GPUOCC_RUNS_ERROR_SIZE if a kernel is smaller than gpuocc_kernel. */
+GPUOCC_API int32_t gpuocc_runs_shape_kernel(const gpuocc_runs_shape_key *key, uint32_t vendor,
+                                            gpuocc_kernel *low, gpuocc_kernel *high);
+
 /** The results of libgpuocc for a shape, from low to high where they are ranges. A number is
  * GPUOCC_RUNS_NO_NUMBER if it is unknown or without bound. */
 typedef struct gpuocc_runs_answer {

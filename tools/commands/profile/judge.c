@@ -14,13 +14,13 @@ const gpuocc_runs_device *profile_gpu(const struct profile *profile)
     return &profile->all.gpus[profile->row.shape->key.gpu];
 }
 
-static uint64_t vendor_of(const gpuocc_device *device)
+static uint32_t vendor_of(const gpuocc_device *device)
 {
     uint64_t vendor = 0;
 
     if (device != NULL)
         (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
-    return vendor;
+    return (uint32_t)vendor;
 }
 
 int profile_has_cores(const gpuocc_runs_device *gpu, const char *architecture)
@@ -134,66 +134,6 @@ static const gpuocc_device *set_device(struct profile *profile)
     return NULL;
 }
 
-static void set(uint32_t *field, uint32_t value)
-{
-    if (value != GPUOCC_UNKNOWN)
-        *field = value != 0 ? value : GPUOCC_ZERO;
-    else if (*field == 0)
-        *field = GPUOCC_UNKNOWN;
-}
-
-static void set_registers(gpuocc_kernel *kernel, const gpuocc_runs_shape_key *key, uint64_t vendor)
-{
-    if (vendor == GPUOCC_VENDOR_GENERIC && key->vector_registers != GPUOCC_UNKNOWN)
-        vendor = GPUOCC_VENDOR_AMD;
-    if (vendor == GPUOCC_VENDOR_INTEL) {
-        set(&kernel->grf_count, key->registers);
-        if (key->wave_size != GPUOCC_UNKNOWN && key->wave_size != 0)
-            kernel->wave_size = key->wave_size;
-    } else if (vendor != GPUOCC_VENDOR_AMD) {
-        set(&kernel->registers_per_thread, key->registers);
-    } else {
-        set(&kernel->registers_per_thread, key->vector_registers);
-        if (key->accumulation_registers != GPUOCC_UNKNOWN && key->accumulation_registers != 0)
-            kernel->accumulators_per_thread = key->accumulation_registers;
-        if (key->scalar_registers != GPUOCC_UNKNOWN && key->scalar_registers != 0)
-            kernel->scalar_registers_per_wave = key->scalar_registers;
-        if (key->wave_size != GPUOCC_UNKNOWN && key->wave_size != 0)
-            kernel->wave_size = key->wave_size;
-    }
-}
-
-static void set_bytes(struct question *question, uint32_t field, const gpuocc_runs_bytes *bytes)
-{
-    const struct field of = {FIELD_KERNEL, field};
-    struct text none = {0};
-    uint32_t *word = (uint32_t *)(void *)&question->kernel + field;
-
-    if (bytes->low != GPUOCC_UNKNOWN && bytes->high != GPUOCC_UNKNOWN)
-        (void)question_set_range(question, of, bytes->low, bytes->high, &none);
-    else if (*word == 0)
-        *word = GPUOCC_UNKNOWN;
-    text_free(&none);
-}
-
-/* Shared memory that is known only as a whole is asked for as dynamic: of more than 48 KiB only
- * that is possible. */
-static void set_shared(struct question *question, const gpuocc_runs_shape_key *key)
-{
-    const uint32_t parts = 1u << GPUOCC_RUNS_FIELD_SHARED | 1u << GPUOCC_RUNS_FIELD_STATIC_SHARED |
-                           1u << GPUOCC_RUNS_FIELD_DYNAMIC_SHARED;
-    const int has_parts =
-        key->shared_static.high != GPUOCC_UNKNOWN || key->shared_dynamic.high != GPUOCC_UNKNOWN;
-
-    if (!has_parts && (key->missing & parts) == 0) {
-        question->kernel.shared_bytes = 0;
-        set_bytes(question, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, &key->shared);
-        return;
-    }
-    set_bytes(question, GPUOCC_KERNEL_SHARED_BYTES, &key->shared_static);
-    set_bytes(question, GPUOCC_KERNEL_DYNAMIC_SHARED_BYTES, &key->shared_dynamic);
-}
-
 /* Fills the question: from the options, then from the compiled kernel, then from the profile. */
 static void ask(struct profile *profile)
 {
@@ -202,6 +142,7 @@ static void ask(struct profile *profile)
     struct question *question = &profile->question;
     gpuocc_kernels_found found = {.size = sizeof found};
     const gpuocc_device *device;
+    gpuocc_kernel upper;
 
     question_copy(question, &profile->options.question);
     device = set_device(profile);
@@ -213,12 +154,9 @@ static void ask(struct profile *profile)
         found.notes = row->binary->notes;
         (void)gpuocc_kernels_convert(&found, &question->kernel, &question->kernel);
     }
-    if (key->threads != GPUOCC_UNKNOWN || question->kernel.threads_per_group == 0)
-        question->kernel.threads_per_group = key->threads;
-    if (key->cluster != GPUOCC_UNKNOWN && key->cluster > 1)
-        question->kernel.groups_per_cluster = key->cluster;
-    set_registers(&question->kernel, key, vendor_of(device));
-    set_shared(question, key);
+    question_upper(question, &upper);
+    (void)gpuocc_runs_shape_kernel(key, vendor_of(device), &question->kernel, &upper);
+    question_set_upper(question, &upper);
     if (key->grid != GPUOCC_RUNS_NO_NUMBER) {
         question->grid_given = GIVEN_NUMBER;
         question->grid_groups = key->grid;
