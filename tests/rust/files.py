@@ -160,6 +160,41 @@ def compare_launches(program, command, path):
             path, wanted, found]
 
 
+def limits_of(names):
+    names = names["high"] if isinstance(names, dict) else names
+    return "{" + ", ".join(name.title().replace("_", "") for name in names) + "}"
+
+
+def compare_profile(program, command, path, device):
+    """The rows and sums of launches on a device. The command rounds percentages, the least exact
+    ones to hundredths; all other numbers are whole."""
+    said = told(command, "profile", "--device", device, path)
+    if not said or not said["rows"]:
+        return 0, []
+    wanted = [[row["name"] or "", *(end for name in ("groups", "waves", "max_waves")
+                                    for end in ends(row[name])), limits_of(row["limiters"]),
+               *(end for name in ("percent", "percent_with_grid") for end in ends(row[name])),
+               row["tail_ns"], str(row["less_than_one_round"]).lower()] if row["status"] >= 0 else
+              [row["name"] or "", str(row["status"])] for row in said["rows"]]
+    sums = said["sums"]
+    wanted += [[*(sums[name] for name in ("time_ns", "answered_ns", "refused_shapes",
+                                          "refused_ns")),
+                *(end for name in ("percent", "percent_with_grid") for end in ends(sums[name])),
+                *(sums[name] for name in (
+                    "profiler_percent", "below_25_percent_ns", "perhaps_below_25_percent_ns",
+                    "tail_ns", "less_than_one_round_launches", "less_than_one_round_ns"))]]
+    wanted += [[limits_of(one["limiters"]), one["time_ns"], one["shapes"]]
+               for one in sums["limiters"] + sums["no_group_fits"]["limiters"]]
+    found = [line.split("\t") for line in ran(program, "profile", path, device).splitlines()]
+    wrong = [(row, line) for row, line in zip(wanted, found) if len(row) != len(line) or not all(
+        same([cell], [printed]) or
+        not isinstance(cell, str) and cell is not None and printed != "-" and
+        abs(float(printed) - cell) <= 0.005001 for cell, printed in zip(row, line))]
+    answers = sum(row["status"] >= 0 for row in said["rows"])
+    return answers, [] if not wrong and len(wanted) == len(found) else [
+        path, device, *wrong[:2], len(wanted), len(found)]
+
+
 def check(program, command, root, place, api):
     """Compares every file of the fixtures."""
     data = os.path.join(root, "tests", "data")
@@ -194,4 +229,10 @@ def check(program, command, root, place, api):
     count = sum(shapes for shapes, _ in answers)
     ok(count > 25 and not any(wrong for _, wrong in answers),
        f"launches: {count} shapes of {len(paths)} profiles, as by the command",
+       *[wrong for _, wrong in answers if wrong][:4])
+    answers = [compare_profile(program, command, path, device) for path in paths
+               for device in ("A100 PCIe 40 GB", "MI300X", "Data Center GPU Max 1550")]
+    count = sum(rows for rows, _ in answers)
+    ok(count > 25 and not any(wrong for _, wrong in answers),
+       f"profile: {count} rows and the sums of {len(paths)} profiles, as by the command",
        *[wrong for _, wrong in answers if wrong][:4])

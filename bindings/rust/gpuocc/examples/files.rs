@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Prints what is in compiled files, with tabs between the values:
 //! `files kernels|explain FILE DEVICE THREADS GRID`, `files rank DEVICE KERNEL THREADS FILE...`,
-//! and with the feature `runs` the launches of a profile, `files launches FILE`.
+//! and with the feature `runs` the launches of a profile, `files launches FILE`, and their
+//! occupancy on a GPU, `files profile FILE DEVICE`.
 use gpuocc::*;
 
 type Any = Box<dyn std::error::Error>;
@@ -14,7 +15,7 @@ fn span(span: Span) -> String {
     format!("{}\t{}\t{}", number(span.low), number(span.expected), number(span.high))
 }
 
-fn pair(range: Option<(f64, f64)>) -> String {
+fn pair<T: std::fmt::Display>(range: Option<(T, T)>) -> String {
     range.map_or("-\t-".to_string(), |(low, high)| format!("{low}\t{high}"))
 }
 
@@ -108,15 +109,47 @@ fn print_launches(path: &str) -> Result<(), Any> {
     Ok(())
 }
 
+#[cfg(feature = "runs")]
+fn print_profile(path: &str, name: &str) -> Result<(), Any> {
+    let run = launches_of(std::path::Path::new(path))?;
+    let Profile { rows, sums, .. } = profile(&run, Device::find(name)?);
+    for (shape, row) in run.shapes.iter().zip(rows) {
+        match row {
+            Ok(one) => println!("{}\t{}\t{}\t{}\t{:?}\t{}\t{}\t{}\t{}", shape.name,
+                                pair(one.groups), pair(one.waves), pair(one.max_waves),
+                                one.limiters, pair(one.percent), pair(one.percent_with_grid),
+                                one.tail_ns, one.less_than_one_round),
+            Err(error) => println!("{}\t{}", shape.name, error.status()),
+        }
+    }
+    let (certainly, perhaps) = sums.below_25_percent_ns;
+    println!("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{certainly}\t{perhaps}\t{}\t{}\t{}", sums.time_ns,
+             sums.answered_ns, sums.refused_shapes, sums.refused_ns, pair(sums.percent),
+             pair(sums.percent_with_grid), number(sums.profiler_percent), sums.tail_ns,
+             sums.less_than_one_round_launches, sums.less_than_one_round_ns);
+    for one in sums.limiters.iter().chain(&sums.no_group_fits) {
+        println!("{:?}\t{}\t{}", one.limiters, one.time_ns, one.shapes);
+    }
+    Ok(())
+}
+
 #[cfg(not(feature = "runs"))]
 fn print_launches(_: &str) -> Result<(), Any> {
     Err("the feature runs is missing".into())
+}
+
+#[cfg(not(feature = "runs"))]
+fn print_profile(path: &str, _: &str) -> Result<(), Any> {
+    print_launches(path)
 }
 
 fn main() -> Result<(), Any> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words[0] == "launches" {
         return print_launches(&words[1]);
+    }
+    if words[0] == "profile" {
+        return print_profile(&words[1], &words[2]);
     }
     if words[0] == "rank" {
         return print_ranked(&words[1..]);

@@ -21,6 +21,10 @@ pub use kernels::*;
 mod runs;
 #[cfg(feature = "runs")]
 pub use runs::*;
+#[cfg(feature = "runs")]
+mod profile;
+#[cfg(feature = "runs")]
+pub use profile::*;
 
 /// An amount in a field of a kernel: a number, or any possible value, which makes results ranges.
 /// The largest number is 4,294,967,292; larger ones are reduced to it.

@@ -73,6 +73,21 @@ pub struct Shape {
     pub theoretical_percent: Option<(f64, f64)>,
     /// The occupancy that it measured, on average.
     pub achieved_percent: Option<f64>,
+    pub(crate) key: sys::gpuocc_runs_shape_key,
+    said: [u32; 4],
+}
+
+impl Shape {
+    /// As the library has it, without its name.
+    pub(crate) fn found(&self) -> sys::gpuocc_runs_shape {
+        // SAFETY: its members are numbers and pointers, for which zeros are valid.
+        let none: sys::gpuocc_runs_shape = unsafe { std::mem::zeroed() };
+        let [estimated_low, estimated_high, theoretical_low, theoretical_high] = self.said;
+        sys::gpuocc_runs_shape {
+            key: self.key, calls: self.calls, time_ns: self.time_ns.unwrap_or(0), estimated_low,
+            estimated_high, theoretical_low, theoretical_high, ..none
+        }
+    }
 }
 
 /// The launches of a run by shape, the longest total time first.
@@ -123,7 +138,7 @@ fn bytes(range: sys::gpuocc_runs_bytes) -> Bytes {
     one(range.low).and_then(|low| one(range.high).map(|high| (low, high)))
 }
 
-fn percent(low: u32, high: u32) -> Option<(f64, f64)> {
+pub(crate) fn percent(low: u32, high: u32) -> Option<(f64, f64)> {
     (low != sys::GPUOCC_RUNS_NO_PERCENT).then(|| (f64::from(low) / 1e3, f64::from(high) / 1e3))
 }
 
@@ -163,6 +178,9 @@ unsafe fn shape(found: &sys::gpuocc_runs_shape, gpus: &[RunGpu]) -> Shape {
         estimated_percent: percent(found.estimated_low, found.estimated_high),
         theoretical_percent: percent(found.theoretical_low, found.theoretical_high),
         achieved_percent: (found.achieved_count != 0).then_some(average),
+        key: *key,
+        said: [found.estimated_low, found.estimated_high, found.theoretical_low,
+               found.theoretical_high],
     }
 }
 
