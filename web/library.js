@@ -302,9 +302,9 @@ export const curve = (field, first) => call(() => {
 });
 
 // Returns what to write for the compiler about the kernel of the last occupancy. `from` is what the
-// file says beside the numbers: { spills, required }.
-export const settings = (kernel, { spills = 0, required = false } = {}) =>
-  call(() => gpuocc._settings(occupancy, kernelAt(kernel), required, spills ?? UNKNOWN));
+// file says beside the numbers: { spills, set }.
+export const settings = (kernel, { spills = 0, set = 0 } = {}) =>
+  call(() => gpuocc._settings(occupancy, kernelAt(kernel), set, spills ?? UNKNOWN));
 
 // Returns the steps that lead to a limit of the last occupancy, and the documents.
 export const why = (device, kernel) =>
@@ -378,7 +378,7 @@ const KERNEL_TEXTS = { notes: "gpuocc_kernels_note_about",
 function found(threads, address, name, nameLength, target, targetLength, format, notes, stack,
   spills) {
   const text = (at, length) => new TextDecoder().decode(bytes(at, length).slice());
-  const sentences = (set, which) => [...Array(8).keys()].filter((i) => set >> i & 1).map(
+  const sentences = (set, which) => [...Array(32).keys()].filter((i) => set >> i & 1).map(
     (i) => gpuocc._text(raw[which](i)));
   return call(() => {
     const at = kernelAt({});
@@ -390,7 +390,8 @@ function found(threads, address, name, nameLength, target, targetLength, format,
     return { name: text(name, nameLength), target: text(target, targetLength),
       format: gpuocc._text(format), kernel: Object.fromEntries(kernel),
       notes: sentences(notes, KERNEL_TEXTS.notes),
-      assumed: sentences(assumed, KERNEL_TEXTS.assumed), required: Boolean(notes & 2), stack: known(stack), spills: known(spills) };
+      assumed: sentences(assumed, KERNEL_TEXTS.assumed), set: notes, stack: known(stack),
+      spills: known(spills) };
   });
 }
 

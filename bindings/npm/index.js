@@ -309,21 +309,24 @@ export class Gpuocc {
 
     /** What to write for the vendor's compiler so that more waves are resident: options, attributes
      * or launch bounds, or "". `spillBytes` of the compiled kernel, and whether it requires its
-     * group size, change the answer. */
-    settings(device, fields, { spillBytes = 0, requiresGroup = false,
+     * group size, change the answer. One whose warp groups share their registers with `setmaxnreg`
+     * must keep those of the launch, which is "" where they limit. */
+    settings(device, fields, { spillBytes = 0, requiresGroup = false, setmaxnreg = false,
         convention = "default" } = {}) {
         return this._call(() => {
             const spills = spillBytes === 0 ? 0 : this._amount("spillBytes", spillBytes);
+            const notes = Number(Boolean(requiresGroup)) << C.SETTING_NOTE_REQUIRED_GROUP |
+                Number(Boolean(setmaxnreg)) << C.SETTING_NOTE_SETMAXNREG;
             return this._settings(this._place(device, fields, convention), this._kernel(fields),
-                requiresGroup, spills);
+                notes, spills);
         });
     }
 
-    _settings(occupancy, kernel, requiresGroup, spills) {
+    _settings(occupancy, kernel, notes, spills) {
         const settings = this._array("gpuocc_setting", new Array(C.SETTINGS).fill({}));
         const text = this._room(TEXT_BYTES);
-        const count = this.raw.gpuocc_settings_find(occupancy, kernel, requiresGroup ? 1 : 0,
-            spills, settings);
+        const count = this.raw.gpuocc_settings_find(occupancy, kernel, notes, spills,
+            settings);
         this.raw.gpuocc_settings_text(settings, Math.max(count, 0), text, TEXT_BYTES);
         return this._text(text);
     }

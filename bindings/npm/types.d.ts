@@ -60,9 +60,10 @@ export interface Gpuocc {
     occupancy(device: string, fields: Fields, options?: Options): Occupancy;
     /** What to write for the vendor's compiler so that more waves are resident: options, attributes
      * or launch bounds, or "". `spillBytes` of the compiled kernel, and whether it requires its
-     * group size, change the answer. */
-    settings(device: string, fields: Fields,
-             options?: Options & { spillBytes?: number; requiresGroup?: boolean }): string;
+     * group size, change the answer. One whose warp groups share their registers with `setmaxnreg`
+     * must keep those of the launch, which is "" where they limit. */
+    settings(device: string, fields: Fields, options?: Options &
+             { spillBytes?: number; requiresGroup?: boolean; setmaxnreg?: boolean }): string;
     /** The answer, then the advice, in sentences with the words of the GPU's vendor: blocks and
      * warps, or work-groups and waves. `neutral`: group, wave and core instead of these words. */
     sentences(device: string, fields: Fields,

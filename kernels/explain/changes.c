@@ -2,6 +2,8 @@
  *
  * Evaluates the changes that would make a loop faster.
  */
+#include <gpuocc/settings.h>
+
 #include "explain/explain.h"
 
 #include <string.h>
@@ -97,5 +99,6 @@ void judge_changes(const struct judge *judge, const gpuocc_latency *latency, dou
                    gpuocc_verdict *verdict)
 {
     try_loads(judge, base, verdict);
-    try_fields(judge, latency, base, verdict);
+    if (!gpuocc_settings_keep_registers(judge->occupancy, judge->options.notes))
+        try_fields(judge, latency, base, verdict);
 }

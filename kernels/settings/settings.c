@@ -15,7 +15,7 @@ struct finder {
     const gpuocc_occupancy *occupancy;
     const gpuocc_device *device;
     const gpuocc_kernel *kernel;
-    uint32_t requires_group, spill_bytes;
+    uint32_t notes, spill_bytes;
     gpuocc_setting *settings;
     int32_t count;
 };
@@ -37,6 +37,11 @@ static int step_of(const struct finder *finder, uint32_t field, uint32_t word, g
     return word != 0 && word != GPUOCC_ZERO && word != GPUOCC_UNKNOWN &&
            exact(finder->occupancy, GPUOCC_RESULT_WAVES, &waves) &&
            gpuocc_occupancy_next_step(finder->occupancy, field, step, NULL) == GPUOCC_OK;
+}
+
+static int has_note(uint32_t notes, uint32_t note)
+{
+    return (notes >> note & 1) != 0;
 }
 
 static int has_spills(const struct finder *finder)
@@ -70,7 +75,7 @@ static void nvidia(struct finder *finder)
         add(finder, GPUOCC_SETTING_CONSTANT_BARRIERS, 0, 0)->spills = GPUOCC_SETTING_SPILLS_NONE;
     if (!step_of(finder, GPUOCC_KERNEL_REGISTERS_PER_THREAD, kernel->registers_per_thread, &step))
         return;
-    if (finder->requires_group)
+    if (has_note(finder->notes, GPUOCC_SETTING_NOTE_REQUIRED_GROUP))
         (void)add(finder, GPUOCC_SETTING_MAXNREG, step.then, 0);
     else
         (void)add(finder, GPUOCC_SETTING_LAUNCH_BOUNDS, kernel->threads_per_group, step.groups);
@@ -88,8 +93,9 @@ static int is_bound_by_default(const struct finder *finder, uint64_t unified)
     if (unified && kernel->accumulators_per_thread < GPUOCC_ZERO)
         registers += kernel->accumulators_per_thread;
     (void)gpuocc_device_get(finder->device, GPUOCC_DEVICE_WAVE_SIZES, 0, &waves);
-    return has_spills(finder) && !finder->requires_group && (bound == 0 || bound == 1024) &&
-           threads != 0 && threads < 1024 && waves == 64 && registers == (unified ? 128 : 64);
+    return has_spills(finder) && !has_note(finder->notes, GPUOCC_SETTING_NOTE_REQUIRED_GROUP) &&
+           (bound == 0 || bound == 1024) && threads != 0 && threads < 1024 && waves == 64 &&
+           registers == (unified ? 128 : 64);
 }
 
 /* Finds amdgpu_waves_per_eu, which counts waves per SIMD, if each SIMD gets the same number, and
@@ -144,23 +150,29 @@ static void intel(struct finder *finder)
         (void)add(finder, GPUOCC_SETTING_SMALL_GRF, 0, 0);
 }
 
-int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_kernel *kernel,
-                             uint32_t requires_group, uint32_t spill_bytes,
-                             gpuocc_setting *settings)
+uint32_t gpuocc_settings_keep_registers(const gpuocc_occupancy *occupancy, uint32_t notes)
 {
-    struct finder finder = {occupancy,
-                            gpuocc_occupancy_device(occupancy),
-                            kernel,
-                            requires_group,
-                            spill_bytes,
-                            settings,
-                            0};
+    uint64_t surely, perhaps;
+
+    return occupancy != NULL && has_note(notes, GPUOCC_SETTING_NOTE_SETMAXNREG) &&
+           gpuocc_occupancy_get(occupancy, GPUOCC_RESULT_LIMITERS, 0, &surely, &perhaps) ==
+               GPUOCC_OK &&
+           (perhaps >> GPUOCC_LIMIT_REGISTERS & 1) != 0;
+}
+
+int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy, const gpuocc_kernel *kernel,
+                             uint32_t notes, uint32_t spill_bytes, gpuocc_setting *settings)
+{
+    struct finder finder = {
+        occupancy, gpuocc_occupancy_device(occupancy), kernel, notes, spill_bytes, settings, 0};
     uint64_t vendor = GPUOCC_VENDOR_GENERIC;
 
     if (occupancy == NULL || kernel == NULL || settings == NULL)
         return GPUOCC_ERROR_NULL;
     if (kernel->size < sizeof *kernel)
         return GPUOCC_ERROR_STRUCT_SIZE;
+    if (gpuocc_settings_keep_registers(occupancy, notes))
+        return 0;
     (void)gpuocc_device_get(finder.device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
     if (vendor == GPUOCC_VENDOR_NVIDIA)
         nvidia(&finder);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include <gpuocc/explain.h>
+#include <gpuocc/kernels.h>
 
 #include "support.h"
 
@@ -138,6 +139,7 @@ static void options(void)
 {
     const gpuocc_code_loop loop = loop_of(2, 1, 12, 40);
     gpuocc_explain_options given = {.size = sizeof given};
+    const gpuocc_explain_change *change;
     gpuocc_verdict plain = {.size = sizeof plain}, verdict = {.size = sizeof verdict};
     gpuocc_error error = {.size = sizeof error};
     double *const shares[] = {&given.l1_hit, &given.l2_hit, &given.efficiency};
@@ -151,6 +153,17 @@ static void options(void)
     ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
            memcmp(&plain, &verdict, sizeof plain) == 0,
        "options of 0 are the defaults");
+    launch("H100 SXM5 80 GB", 384, 168); /* 1 group by registers, of 65,536; 2 with 80 */
+    (void)gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL);
+    change = change_of(&verdict, GPUOCC_EXPLAIN_OCCUPANCY);
+    given.notes = 1u << GPUOCC_KERNELS_NOTE_SETMAXNREG;
+    ok(change != NULL && change->field == GPUOCC_KERNEL_REGISTERS_PER_THREAD &&
+           gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
+           change_of(&verdict, GPUOCC_EXPLAIN_OCCUPANCY) == NULL &&
+           change_of(&verdict, GPUOCC_EXPLAIN_LOADS_IN_FLIGHT) != NULL,
+       "no fewer registers at the launch than warp groups share");
+    given.notes = 0;
+    launch("GeForce RTX 3090", 256, 32);
     given.efficiency = 0.125;
     ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&
            near(8 * verdict.gb_per_s_expected.low, plain.gb_per_s_expected.low),
@@ -351,8 +364,7 @@ static void spills(void)
            verdict.unrated_classes == 0 && !verdict.has_unknown_latency &&
            verdict.binding_count == 1 && verdict.binding[0] == GPUOCC_RESOURCE_L2 &&
            near(verdict.wave_latency_cycles.low, global + 2 * 212) &&
-           near(verdict.waves_needed.low,
-                ceil((global + 2 * 212) / ((2 * 128 + 2 * 512) / 21.5))),
+           near(verdict.waves_needed.low, ceil((global + 2 * 212) / ((2 * 128 + 2 * 512) / 21.5))),
        "32 bytes of each lane are in the L2, which binds");
     loop.local_in_flight = 2;
     ok(gpuocc_explain_loop(&loop, &occupancy, &given, &verdict, NULL) == GPUOCC_OK &&

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests gpuocc_settings_find() and gpuocc_settings_text(). What is expected follows from the
+ * Tests gpuocc_settings_find(), _keep_registers() and _text(). What is expected follows from the
  * vendors' tables: an SM of sm_80 and sm_90 has 65,536 registers, allocated in units of 256 per
  * warp (CUDA C++ Programming Guide, Compute Capabilities), a SIMD of GCN 256 VGPRs for each of its
  * at most 10 waves (LLVM's AMDGPUUsage), a thread of Intel's 128 or 256 GRFs.
  */
+#include <gpuocc/kernels.h>
 #include <gpuocc/settings.h>
 
 #include "support.h"
 
 static gpuocc_setting settings[GPUOCC_SETTINGS];
-static uint32_t requires_group, spill_bytes;
+static uint32_t notes, spill_bytes;
 static gpuocc_kernel kernel;
 
 /* Starts a kernel whose file says nothing. */
 static void start(uint32_t threads)
 {
-    requires_group = spill_bytes = 0;
+    notes = spill_bytes = 0;
     memset(&kernel, 0, sizeof kernel);
     kernel.size = sizeof kernel;
     kernel.threads_per_group = threads;
@@ -32,7 +33,7 @@ static int32_t are(const char *device, const char *expected)
     size_t length;
 
     if (gpuocc_occupancy_init(&occupancy, find(device), 0, &kernel, NULL) == GPUOCC_OK)
-        count = gpuocc_settings_find(&occupancy, &kernel, requires_group, spill_bytes, settings);
+        count = gpuocc_settings_find(&occupancy, &kernel, notes, spill_bytes, settings);
     length = gpuocc_settings_text(settings, count > 0 ? (size_t)count : 0, line, sizeof line);
     ok(count >= 0 && length == strlen(line) && strcmp(line, expected) == 0, "%s: %s", device, line);
     return count;
@@ -51,7 +52,7 @@ static void nvidia(void)
     spill_bytes = 8;
     (void)are("sm_80", "__launch_bounds__(256, 8) (adds to the spills)");
     spill_bytes = GPUOCC_UNKNOWN;
-    requires_group = 1;
+    notes = 1u << GPUOCC_KERNELS_NOTE_REQUIRED_GROUP;
     ok(are("sm_80", "__maxnreg__(32) (may spill)") == 1 &&
            settings[0].kind == GPUOCC_SETTING_MAXNREG && settings[0].values[0] == 32 &&
            settings[0].values[1] == 0,
@@ -70,6 +71,37 @@ static void nvidia(void)
        "barriers that the compiler does not know");
     kernel.barriers_per_group = 15;
     ok(are("sm_90", "") == 0, "barriers that it knows");
+}
+
+/* A kernel whose warp groups share the registers of the launch: the PTX ISA says of setmaxnreg.inc
+ * that it blocks until enough registers are available in the pool of the group. */
+static void shared_by_warp_groups(void)
+{
+    const uint32_t note = 1u << GPUOCC_KERNELS_NOTE_SETMAXNREG;
+    gpuocc_occupancy occupancy;
+
+    start(384); /* 64,512 of 65,536 registers: with 80 each, 2 groups */
+    kernel.registers_per_thread = 168;
+    (void)are("sm_90", "__launch_bounds__(384, 2) (may spill)");
+    notes = note;
+    ok(are("sm_90", "") == 0, "registers that warp groups share");
+    notes = ~note;
+    (void)are("sm_90", "__maxnreg__(80) (may spill)");
+    (void)gpuocc_occupancy_init(&occupancy, find("sm_90"), 0, &kernel, NULL);
+    ok(gpuocc_settings_keep_registers(&occupancy, note) == 1 &&
+           gpuocc_settings_keep_registers(&occupancy, UINT32_MAX) == 1 &&
+           gpuocc_settings_keep_registers(&occupancy, ~note) == 0 &&
+           gpuocc_settings_keep_registers(NULL, note) == 0,
+       "whether the registers must be kept");
+    kernel.registers_per_thread = GPUOCC_UNKNOWN; /* they may limit */
+    (void)gpuocc_occupancy_init(&occupancy, find("sm_90"), 0, &kernel, NULL);
+    ok(gpuocc_settings_keep_registers(&occupancy, note) == 1, "registers that are not known");
+    start(32); /* 4 groups by barriers, as above: fewer of them cost no registers */
+    kernel.registers_per_thread = 16;
+    kernel.barriers_per_group = 16;
+    notes = note;
+    ok(are("sm_90", "constant barrier numbers and inlined functions, unless all 16 are used") == 1,
+       "barriers of a kernel with setmaxnreg");
 }
 
 #define BOUND "against spills, as the compiler allows for 1024 threads: __launch_bounds__("
@@ -152,9 +184,19 @@ static void refused(void)
        "a cost that does not exist");
 }
 
+/* The numbers of gpuocc/kernels.h, which gpuocc/settings.h does not include. */
+static void numbers(void)
+{
+    ok((int)GPUOCC_SETTING_NOTE_REQUIRED_GROUP == (int)GPUOCC_KERNELS_NOTE_REQUIRED_GROUP &&
+           (int)GPUOCC_SETTING_NOTE_SETMAXNREG == (int)GPUOCC_KERNELS_NOTE_SETMAXNREG,
+       "the numbers of the notes");
+}
+
 int main(void)
 {
+    numbers();
     nvidia();
+    shared_by_warp_groups();
     amd();
     intel();
     refused();

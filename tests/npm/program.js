@@ -41,7 +41,9 @@ function answers(gpuocc, devices) {
         noLanguage: fails(() => gpuocc.sentences("RTX 4090", kernel, { language: "fr" })).message,
         settings: [gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { spillBytes: 8 }),
             gpuocc.settings("sm_80", { threads: 256, registers: 40 }, { requiresGroup: true }),
-            gpuocc.settings("sm_80", { threads: 256, registers: 32 })],
+            gpuocc.settings("sm_80", { threads: 256, registers: 32 }),
+            gpuocc.settings("sm_90", { threads: 384, registers: 168 }),
+            gpuocc.settings("sm_90", { threads: 384, registers: 168 }, { setmaxnreg: true })],
         refused: Object.values(refused).map((column) => Array.from(column)),
         limits: gpuocc.limitNames(refused.limiters[0]),
         // Of an H100, of which there are several, a core is known.

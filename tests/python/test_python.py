@@ -349,6 +349,11 @@ def check_sdist():
                      "registers=72, shared='24K'))", env=environment(), cwd=folder)
         ok(answer.stdout == "3 blocks, 24 of 48 warps (50 %), limited by registers\n",
            "what pip compiled answers", answer.stdout, answer.stderr)
+        answer = run(python, "-c", "import gpuocc; a = gpuocc.occupancy('sm_90', threads=384, "
+                     "registers=168); print([a.settings(), a.settings(setmaxnreg=True)])",
+                     env=environment(), cwd=folder)
+        ok(answer.stdout == "['__launch_bounds__(384, 2) (may spill)', '']\n",
+           "registers that warp groups share are kept", answer.stdout, answer.stderr)
         answer = run(python, "-c", "import gpuocc; print(gpuocc.occupancy('sm_80', threads=256, "
                      "registers=40).settings(requires_group=True))", env=environment(), cwd=folder)
         ok(answer.stdout == "__maxnreg__(32) (may spill)\n", "and finds settings of a compiler",

@@ -321,6 +321,15 @@ with tempfile.TemporaryDirectory() as folder:
            "shapes were found" not in run("profile", path, *form, "--kernels", write(
                "small.txt", LOG.format("small", 32, 1))).errors,
            f"kernels that are in no file {form}", answer)
+    # 384 threads of 168 registers: one group by registers, and with 80 two.
+    groups = trace([kernel("ws(float*)", 10, 384, 13200, 168, 0, 18)], H100)
+    for compiled, steps in ((write("ws.txt", LOG.format("_Z2wsPf", 168, 1)), 1),
+                            (os.path.join(sys.argv[1], "tests", "data", "kernels", "nvidia",
+                                          "setmaxnreg_sm_90a.cubin"), 0)):
+        row = profile(groups, "--json", "--kernels", compiled).json()["rows"][0]
+        ok(row["joined"] == "yes" and row["groups"] == 1 and row["limiters"] == ["registers"] and
+           bool(row["next_step"]) == bool(row["setting"]) == bool(steps),
+           "registers that warp groups share with setmaxnreg are kept", compiled, row)
     both = write("both.txt", LOG.format("full", 32, 1) + LOG.format("full", 40, 2))
     row = profile(ONE, "--json", "--kernels", both).json()["rows"][1]
     ok(row["joined"] == "ambiguous" and row["groups"] == 8, "kernels of one name that differ", row)

@@ -310,6 +310,12 @@ for form in ((), ("--csv",), ("--json",), ("--html",)):
     ok("168 -" not in answer.text and "__launch_bounds__" not in answer.text and
        '"then"' not in answer.text and (form or "setmaxnreg 24 to 240" in answer.text),
        f"no fewer registers at the launch than its warp groups share {form}", answer)
+for threads in ("128", "384"):
+    asked = os.path.join(NVIDIA, "setmaxnreg_sm_90a.cubin"), "-t", threads, "-d", "H100 SXM5 80 GB"
+    answer, row = run("explain", *asked), run("explain", "--json", *asked).json()["kernels"][0]
+    ok("limited by registers" in answer.text and "are in use at" in answer.text and
+       "With at most" not in answer.text and row["live_registers"]["next_step"] is None and
+       row["changes"] == [], f"explain advises no fewer either, {threads} threads", answer, row)
 row = run("kernels", "--json", os.path.join(NVIDIA, "d_sm_90.cubin")).json()["rows"][0]["input"]
 ok("setmaxnreg" not in row and "setmaxnreg" not in row["file_notes"], "a cubin without it", row)
 # What a device does not run: NVIDIA's guide to binary compatibility, and LLVM's targets.

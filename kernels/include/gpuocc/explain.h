@@ -79,6 +79,9 @@ typedef struct gpuocc_explain_options {
      * it has none. May be NULL. */
     const gpuocc_code_access *accesses;
     uint32_t access_count; /**< number of elements of `accesses` */
+    /** Set of enum gpuocc_kernels_note (gpuocc/kernels.h): the occupancy is not changed where the
+     * kernel must keep its registers, see gpuocc_settings_keep_registers(). */
+    uint32_t notes;
     /** Passes of an access to shared memory over those without bank conflicts, 1 to 64, of each of
      * `accesses`. 0: what these have, and 1 where it is not known. */
     double conflict_factor;

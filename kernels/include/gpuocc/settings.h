@@ -44,6 +44,12 @@ enum gpuocc_setting_spills {
     GPUOCC_SETTING_SPILLS_COUNT = 3
 };
 
+/** Those of enum gpuocc_kernels_note (gpuocc/kernels.h) that matter, with the same numbers. */
+enum gpuocc_setting_note {
+    GPUOCC_SETTING_NOTE_REQUIRED_GROUP = 1,
+    GPUOCC_SETTING_NOTE_SETMAXNREG = 14
+};
+
 /** Maximum number of settings of a kernel. */
 #define GPUOCC_SETTINGS 2u
 
@@ -56,16 +62,25 @@ typedef struct gpuocc_setting {
 } gpuocc_setting;
 
 /**
- * Finds the settings of a kernel. `occupancy` was made of `kernel`. `requires_group` is not 0 if
- * the kernel requires its group size (GPUOCC_KERNELS_NOTE_REQUIRED_GROUP of gpuocc/kernels.h);
- * `spill_bytes` are 0 or GPUOCC_UNKNOWN unless the kernel spills. `settings` has room for
- * GPUOCC_SETTINGS elements.
+ * Returns 1 if the registers that a kernel has at its launch limit the occupancy, or may, and must
+ * not become fewer, because its warp groups share them with setmaxnreg: with fewer, it may hang.
+ * Then no change is to be advised. Otherwise 0, also for NULL. `notes` is a set of enum
+ * gpuocc_setting_note, a sum of 1 << number; a set of enum gpuocc_kernels_note is one.
+ */
+GPUOCC_API uint32_t gpuocc_settings_keep_registers(const gpuocc_occupancy *occupancy,
+                                                   uint32_t notes);
+
+/**
+ * Finds the settings of a kernel. `occupancy` was made of `kernel`. `notes` is a set as for
+ * gpuocc_settings_keep_registers(); `spill_bytes` are 0 or GPUOCC_UNKNOWN unless the kernel spills.
+ * `settings` has room for GPUOCC_SETTINGS elements.
  *
- * Returns the number of settings, 0 if none admits more waves, or if the vendor's compiler has none
- * that is known; or GPUOCC_ERROR_NULL; or GPUOCC_ERROR_STRUCT_SIZE for the `size` of `kernel`.
+ * Returns the number of settings, 0 if none admits more waves, if the kernel must keep its
+ * registers, or if the vendor's compiler has none that is known; or GPUOCC_ERROR_NULL; or
+ * GPUOCC_ERROR_STRUCT_SIZE for the `size` of `kernel`.
  */
 GPUOCC_API int32_t gpuocc_settings_find(const gpuocc_occupancy *occupancy,
-                                        const gpuocc_kernel *kernel, uint32_t requires_group,
+                                        const gpuocc_kernel *kernel, uint32_t notes,
                                         uint32_t spill_bytes, gpuocc_setting *settings);
 
 /**

@@ -15,6 +15,7 @@ void explain_judge(struct explain *explain, const gpuocc_code_loop *loop)
         .efficiency = explain->asked.shares[SHARE_EFFICIENCY],
         .accesses = explain->counted,
         .access_count = explain->access_count,
+        .notes = explain->kernel->notes,
         .conflict_factor = explain->asked.conflicts,
     };
     const uint32_t reason = gpuocc_explain_reason(loop);

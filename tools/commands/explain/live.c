@@ -2,6 +2,8 @@
  *
  * gpuocc explain: where most of a thread's registers hold values.
  */
+#include <gpuocc/settings.h>
+
 #include "commands/explain/explain.h"
 
 #include <string.h>
@@ -38,6 +40,7 @@ static void find_step(struct explain *explain)
 
     step->size = sizeof *step;
     if (occupancy == NULL || explain->answer.with_unknown ||
+        gpuocc_settings_keep_registers(occupancy, explain->kernel->notes) ||
         gpuocc_occupancy_next_step(occupancy, GPUOCC_KERNEL_REGISTERS_PER_THREAD, step, NULL) !=
             GPUOCC_OK ||
         step->then >= step->now)
@@ -48,8 +51,7 @@ void explain_find_lives(struct explain *explain)
 {
     memset(&explain->lives, 0, sizeof explain->lives);
     find_step(explain);
-    if (!explain_found(
-            gpuocc_code_liveness(&explain->code, NULL, 0, take_live, &explain->lives)))
+    if (!explain_found(gpuocc_code_liveness(&explain->code, NULL, 0, take_live, &explain->lives)))
         explain->lives.most = 0;
 }
 

@@ -72,11 +72,9 @@ void kernels_answer(struct kernels *kernels)
 
 int kernels_no_advice(const struct kernels *kernels)
 {
-    const uint32_t registers = 1u << GPUOCC_LIMIT_REGISTERS;
-
     return kernels->is_other_vendor ||
-           ((kernels->kernel->notes >> GPUOCC_KERNELS_NOTE_SETMAXNREG & 1) != 0 &&
-            (kernels->answer->results[GPUOCC_RESULT_LIMITERS].high & registers) != 0);
+           gpuocc_settings_keep_registers(answer_occupancy(kernels->answer),
+                                          kernels->kernel->notes);
 }
 
 void kernels_cached_next_step(struct kernels *kernels, struct text *text)
@@ -103,8 +101,7 @@ static void find_settings(const struct kernels *kernels, struct text *text)
 
     if (occupancy == NULL)
         return;
-    count = gpuocc_settings_find(occupancy, &kernels->question.kernel,
-                                 found->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1,
+    count = gpuocc_settings_find(occupancy, &kernels->question.kernel, found->notes,
                                  found->spill_bytes, settings);
     if (count <= 0)
         return;

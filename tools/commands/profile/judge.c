@@ -286,6 +286,7 @@ static void find_next(struct profile *profile)
 {
     const gpuocc_occupancy *occupancy = answer_occupancy(&profile->answer);
     const struct binary *binary = profile->row.binary;
+    const uint32_t notes = binary != NULL ? binary->notes : 0;
     struct row *row = &profile->row;
     gpuocc_setting settings[GPUOCC_SETTINGS];
     char line[192];
@@ -301,11 +302,11 @@ static void find_next(struct profile *profile)
             (unsigned long long)profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].low);
         return;
     }
+    if (gpuocc_settings_keep_registers(occupancy, notes))
+        return;
     next_words(&row->next, &profile->answer, &profile->question);
-    count = gpuocc_settings_find(
-        occupancy, &profile->question.kernel,
-        binary != NULL ? binary->notes >> GPUOCC_KERNELS_NOTE_REQUIRED_GROUP & 1 : 0,
-        binary != NULL ? binary->spill_bytes : GPUOCC_UNKNOWN, settings);
+    count = gpuocc_settings_find(occupancy, &profile->question.kernel, notes,
+                                 binary != NULL ? binary->spill_bytes : GPUOCC_UNKNOWN, settings);
     if (count <= 0)
         return;
     (void)gpuocc_settings_text(settings, (size_t)count, line, sizeof line);

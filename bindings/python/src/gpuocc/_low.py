@@ -434,11 +434,14 @@ class OccupancyHandle:
                                        ctypes.byref(high)), None, str(NAMES["results"][result]))
         return low.value, high.value
 
-    def settings(self, words: Dict[int, int], requires_group: bool, spill_bytes: int) -> str:
+    def settings(self, words: Dict[int, int], requires_group: bool, setmaxnreg: bool,
+                 spill_bytes: int) -> str:
         library, text = _settings(), ctypes.create_string_buffer(256)
         found = (_api.gpuocc_setting * _api.GPUOCC_SETTINGS)()
-        count = library.gpuocc_settings_find(self.pointer, ctypes.byref(_kernel(words)),
-                                             int(requires_group), spill_bytes, found)
+        notes = (bool(requires_group) << _api.GPUOCC_SETTING_NOTE_REQUIRED_GROUP |
+                 bool(setmaxnreg) << _api.GPUOCC_SETTING_NOTE_SETMAXNREG)
+        count = library.gpuocc_settings_find(self.pointer, ctypes.byref(_kernel(words)), notes,
+                                             spill_bytes, found)
         _check(min(count, 0))
         library.gpuocc_settings_text(found, count, text, len(text))
         return text.value.decode()

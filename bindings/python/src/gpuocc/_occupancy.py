@@ -204,11 +204,13 @@ class Occupancy(Again):
                     tuple(line[len(head):] for line in lines if line.startswith(head)))
         return found
 
-    def settings(self, spill_bytes: int = 0, requires_group: bool = False) -> str:
+    def settings(self, spill_bytes: int = 0, requires_group: bool = False,
+                 setmaxnreg: bool = False) -> str:
         """What to write for the vendor's compiler so that more waves are resident: options,
         attributes or launch bounds, or "". The bytes that the compiled kernel spills, and whether
-        it requires its group size, change the answer."""
-        return self._handle.settings(self.kernel.words(), requires_group,
+        it requires its group size, change the answer. A kernel whose warp groups share their
+        registers with `setmaxnreg` must keep those of the launch, which is "" where they limit."""
+        return self._handle.settings(self.kernel.words(), requires_group, setmaxnreg,
                                      whole("spill_bytes", spill_bytes))
 
     def maximum(self, field: str, *, groups: Optional[int] = None, waves: Optional[int] = None,

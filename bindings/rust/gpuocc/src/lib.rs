@@ -633,12 +633,18 @@ impl Occupancy {
     /// requires its group size, change the answer.
     pub fn settings<'a>(&self, kernel: &Kernel, spill_bytes: u32, requires_group: bool,
                         text: &'a mut [u8]) -> &'a str {
+        let note = sys::GPUOCC_SETTING_NOTE_REQUIRED_GROUP;
+        self.settings_of(kernel, spill_bytes, u32::from(requires_group) << note, text)
+    }
+
+    /// The same for a set of gpuocc_setting_note.
+    pub(crate) fn settings_of<'a>(&self, kernel: &Kernel, spill_bytes: u32, notes: u32,
+                                  text: &'a mut [u8]) -> &'a str {
         let mut settings: [sys::gpuocc_setting; sys::GPUOCC_SETTINGS as usize] =
             [unsafe { core::mem::zeroed() }; sys::GPUOCC_SETTINGS as usize];
         // SAFETY: there is room for GPUOCC_SETTINGS, of which as many are set as are counted.
         unsafe {
-            let count = sys::gpuocc_settings_find(self.handle(), &kernel.0,
-                                                  u32::from(requires_group), spill_bytes,
+            let count = sys::gpuocc_settings_find(self.handle(), &kernel.0, notes, spill_bytes,
                                                   settings.as_mut_ptr());
             sys::gpuocc_settings_text(settings.as_ptr(), count.max(0) as usize, text.as_mut_ptr(),
                                       text.len());

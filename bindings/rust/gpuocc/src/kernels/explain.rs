@@ -171,6 +171,7 @@ fn verdict(found: &sys::gpuocc_verdict, depth: u32) -> Verdict {
 struct Judging<'a> {
     answer: &'a Result<Occupancy, Refusal>,
     launch: &'a Launch,
+    notes: u32,
     accesses: Vec<sys::gpuocc_code_access>,
     loops: Vec<Loop>,
 }
@@ -192,6 +193,7 @@ impl Judging<'_> {
         options.efficiency = self.launch.efficiency.unwrap_or(1.0);
         options.accesses = self.accesses.as_ptr();
         options.access_count = self.accesses.len() as u32;
+        options.notes = self.notes;
         options.conflict_factor = self.launch.conflicts.unwrap_or(0.0);
         let (mut judged, mut detail): (sys::gpuocc_verdict, _) = (blank(), blank());
         let status = unsafe {
@@ -344,7 +346,8 @@ impl Found<'_> {
     unsafe fn loops(&self, code: &sys::gpuocc_code, answer: &Result<Occupancy, Refusal>,
                     launch: &Launch) -> (Vec<Loop>, i32) {
         let none = std::ptr::null_mut();
-        let mut judging = Judging { answer, launch, accesses: Vec::new(), loops: Vec::new() };
+        let mut judging = Judging { answer, launch, notes: self.of_file.notes,
+                                    accesses: Vec::new(), loops: Vec::new() };
         let mut first: sys::gpuocc_code_instruction = blank();
         let decoded = sys::gpuocc_code_decode(code, 0, &mut first);
         if decoded == sys::GPUOCC_CODE_NOT_READ || decoded == sys::GPUOCC_CODE_NEEDS_LLVM {

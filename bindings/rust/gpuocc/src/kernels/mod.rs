@@ -133,13 +133,28 @@ impl CompiledKernel {
 
     /// What to write for the vendor's compiler so that more waves are resident, or "", also for
     /// code of another vendor than the device, and for registers that warp groups share.
+    ///
+    /// ```
+    /// use gpuocc::{kernels, Asked, Kernel};
+    ///
+    /// let log = b"ptxas info    : Compiling entry function 'tiny' for 'sm_90'\n\
+    ///             ptxas info    : Used 168 registers, used 1 barriers, 128 bytes smem\n";
+    /// let mut found = kernels(log, &Asked::new().kernel(Kernel::new().threads(384)))?.into_iter();
+    /// let mut kernel = found.next().unwrap();
+    /// assert_eq!(kernel.settings(), "__launch_bounds__(384, 2) (may spill)");
+    /// kernel.notes.push("setmaxnreg"); // as a cubin says it
+    /// assert_eq!(kernel.settings(), "");
+    /// # Ok::<(), gpuocc::Refusal>(())
+    /// ```
     pub fn settings(&self) -> String {
-        let required = self.notes.contains(&"required_group");
+        let note = |name, number| u32::from(self.notes.contains(&name)) << number;
+        let notes = note("required_group", sys::GPUOCC_SETTING_NOTE_REQUIRED_GROUP) |
+            note("setmaxnreg", sys::GPUOCC_SETTING_NOTE_SETMAXNREG);
         let spilled = self.spill_bytes.unwrap_or(sys::GPUOCC_UNKNOWN);
+        let mut text = [0; 1024]; // at most GPUOCC_SETTINGS short ones
         match &self.answer {
-            Ok(answer) if !is_foreign(&self.target, answer.device()) &&
-                !(self.setmaxnreg.is_some() && answer.limiters().contains(crate::Limit::Registers)) =>
-                answer.settings_text(&self.kernel, spilled, required),
+            Ok(answer) if !is_foreign(&self.target, answer.device()) =>
+                String::from(answer.settings_of(&self.kernel, spilled, notes, &mut text)),
             _ => String::new(),
         }
     }
