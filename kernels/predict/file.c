@@ -38,6 +38,26 @@ int32_t gpuocc_predict_shape(const gpuocc_kernels_found *kernel, gpuocc_predict_
     return GPUOCC_OK;
 }
 
+static uint64_t vendor_of(const gpuocc_device *device)
+{
+    uint64_t vendor = GPUOCC_VENDOR_GENERIC;
+
+    if (device != NULL)
+        (void)gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor);
+    return vendor;
+}
+
+/* Tells whether the code is for GPUs of another vendor. */
+static int is_foreign(gpuocc_kernels_text target, const gpuocc_device *device)
+{
+    const gpuocc_device *own = NULL;
+    const uint64_t vendor = vendor_of(device);
+
+    (void)gpuocc_device_find(target.at, target.length, 0, &own, NULL, NULL);
+    return vendor_of(own) != GPUOCC_VENDOR_GENERIC && vendor != GPUOCC_VENDOR_GENERIC &&
+           vendor_of(own) != vendor;
+}
+
 static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *found)
 {
     const gpuocc_code code = {sizeof code, found->target, found->code, found->code_bytes};
@@ -49,6 +69,8 @@ static int32_t predict_kernel(struct file *file, const gpuocc_kernels_found *fou
     uint32_t assumed;
     int32_t status;
 
+    if (is_foreign(found->target, file->device))
+        return judge_refuse(file->error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 4);
     if (file->given != NULL)
         kernel = *file->given;
     assumed = gpuocc_kernels_convert(found, &kernel, &kernel);
@@ -104,7 +126,8 @@ int32_t gpuocc_predict_file(const void *bytes, size_t length, const char *name,
     prediction->code_status = GPUOCC_CODE_NOT_READ;
     (void)gpuocc_kernels_read(&callbacks, bytes, length);
     if (file.found == 0)
-        return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT, 1);
+        return judge_refuse(error, GPUOCC_NOT_APPLICABLE, GPUOCC_SCOPE_ARGUMENT,
+                            name != NULL ? 3 : 1);
     if (file.found > 1)
         return judge_refuse(error, GPUOCC_ERROR_REQUIRED, GPUOCC_SCOPE_ARGUMENT, 3);
     return file.status;

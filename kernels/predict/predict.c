@@ -274,11 +274,34 @@ static size_t write_option(const gpuocc_error *error, int32_t status, char *text
     return length > 0 ? (size_t)length : 0;
 }
 
+/* Returns what is wrong with a file, or NULL if the error is none of a file. */
+static const char *find_file_sentence(const gpuocc_error *error, int32_t status)
+{
+    if (status == GPUOCC_ERROR_REQUIRED)
+        return error->field == 3 ? "the file has several kernels: give the name of one" : NULL;
+    if (status != GPUOCC_NOT_APPLICABLE)
+        return NULL;
+    return error->field == 1   ? "there is no kernel whose machine code is read"
+           : error->field == 3 ? "the file has no kernel of this name"
+           : error->field == 4 ? "machine code of one vendor does not run on a device of another "
+                                 "one: name a device of the same vendor"
+                               : NULL;
+}
+
 size_t gpuocc_predict_error_text(const gpuocc_error *error, int32_t status, char *text,
                                  size_t bytes)
 {
-    if (error == NULL || error->size < sizeof *error || error->scope != GPUOCC_SCOPE_ARGUMENT ||
-        error->field != 3 || error->known == 0)
+    const char *sentence;
+    int length;
+
+    if (error == NULL || error->size < sizeof *error || error->scope != GPUOCC_SCOPE_ARGUMENT)
+        return gpuocc_error_text(error, status, text, bytes);
+    sentence = find_file_sentence(error, status);
+    if (sentence != NULL) {
+        length = snprintf(text, bytes, "%s", sentence);
+        return length > 0 ? (size_t)length : 0;
+    }
+    if (error->field != 3 || error->known == 0)
         return gpuocc_error_text(error, status, text, bytes);
     return write_option(error, status, text, bytes);
 }

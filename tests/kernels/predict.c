@@ -835,6 +835,15 @@ static void shape(void)
        "a shape for options that are too small, and pointers that are NULL");
 }
 
+/* Tells whether the sentence of the last error of a file is this one. */
+static int tells(int32_t status, const char *sentence)
+{
+    char text[256];
+
+    return gpuocc_predict_error_text(&error, status, text, sizeof text) == strlen(sentence) &&
+           strcmp(text, sentence) == 0;
+}
+
 /* A kernel of a file by its name is what its code is. */
 static void by_name(const unsigned char *bytes, size_t size)
 {
@@ -850,12 +859,25 @@ static void by_name(const unsigned char *bytes, size_t size)
        "a kernel of a file has a time");
     ok(gpuocc_predict_file(bytes, size, NULL, device, &given, &options, &found, &error) ==
                GPUOCC_ERROR_REQUIRED &&
-           error.field == 3,
+           error.field == 3 &&
+           tells(GPUOCC_ERROR_REQUIRED, "the file has several kernels: give the name of one"),
        "one of several needs a name");
     ok(gpuocc_predict_file(bytes, size, "none", device, &given, &options, &found, &error) ==
                GPUOCC_NOT_APPLICABLE &&
-           found.code_status == GPUOCC_CODE_NOT_READ,
+           found.code_status == GPUOCC_CODE_NOT_READ &&
+           tells(GPUOCC_NOT_APPLICABLE, "the file has no kernel of this name"),
        "a name that no kernel has");
+    ok(gpuocc_predict_file(words, 16, NULL, device, &given, &options, &found, &error) ==
+               GPUOCC_NOT_APPLICABLE &&
+           tells(GPUOCC_NOT_APPLICABLE, "there is no kernel whose machine code is read"),
+       "bytes that are no file");
+    ok(gpuocc_predict_file(bytes, size, "saxpy", find("Instinct MI300X"), &given, &options, &found,
+                           &error) == GPUOCC_NOT_APPLICABLE &&
+           error.field == 4 &&
+           tells(GPUOCC_NOT_APPLICABLE,
+                 "machine code of one vendor does not run on a device of another one: name a "
+                 "device of the same vendor"),
+       "code of NVIDIA on a GPU of AMD");
     ok(gpuocc_predict_file(bytes, size, "saxpy", device, NULL, &options, &found, &error) ==
                GPUOCC_ERROR_REQUIRED &&
            error.scope == GPUOCC_SCOPE_KERNEL,

@@ -78,7 +78,8 @@ def check_refused():
                          ({"trips": {0x20: 1}}, "no loop begins at 0x20"),
                          ({"conflicts": 65}, "conflict_factor is 65, the valid range is 1 to 64"),
                          ({"threads_x": 16, "threads_y": 3}, "threads_x x threads_y is 48 and does "
-                                                             "not divide threads_per_group, 128")):
+                                                             "not divide threads_per_group, 128"),
+                         ({"kernel": "none"}, "the file has no kernel of this name")):
         row, = gpuocc.rank([Compiled("gather", 4)], BOARD, **options)
         ok(row.prediction is None and row.message == why, why, row)
     try:
@@ -86,6 +87,32 @@ def check_refused():
         ok(False, "a name of several products is refused")
     except gpuocc.DeviceAmbiguous:
         ok(True, "a name of several products is refused")
+
+
+    for build, board, name, why in (
+            (CUBIN, "Instinct MI300X", "gather", "machine code of one vendor does not run on a "
+             "device of another one: name a device of the same vendor"),
+            (CUBIN, BOARD, None, "the file has several kernels: give the name of one"),
+            (b"none", BOARD, None, "there is no kernel whose machine code is read"),
+            ("no/such.cubin", BOARD, None, "no/such.cubin: No such file or directory"),
+            (7, BOARD, None, "7 is no path, no bytes and no object with a cubin")):
+        row, = gpuocc.rank([build], board, kernel=name, threads=128, trips=15)
+        ok(row.prediction is None and row.message == why, why, row)
+    path, same = gpuocc.rank([FILE, CUBIN], BOARD, kernel="gather", threads=128, trips=9)
+    ok(path.prediction is not None and path.prediction == same.prediction, "a path is a build")
+    for builds, options, why in (
+            (CUBIN, {}, "builds is one file; give a list of builds"),
+            (FILE, {}, "builds is one file; give a list of builds"),
+            ([CUBIN] * 2, {"trips": [1]}, "trips is a list of length 1; its length must "
+             "be that of builds, 2"),
+            ([CUBIN], {"grid": [1, 2]}, "grid is a list of length 2; its length must "
+             "be that of builds, 1"),
+            ([CUBIN], {"threads": [1, 2]}, "threads is a list of length 2; its length "
+             "must be that of builds, 1")):
+        try:
+            ok(False, why, gpuocc.rank(builds, BOARD, **options))
+        except gpuocc.Error as error:
+            ok(str(error) == why, f"{error}")
 
 
 def check_prune():
@@ -117,10 +144,15 @@ def check_options():
             ok(False, f"{field} = {value} is refused", call(*arguments, BOARD, **options))
         except gpuocc.Error as error:
             ok((error.field, error.limit) == (field, limit) and error.value is value and
-               str(error).startswith(f"{field} is {value}"), f"{error}")
+               str(error).startswith((f"{field} is {value}", f"{field} is {value!r}")),
+               f"{error}")
 
     for field, value in (("groups", 2), ("occupancy", 0.5), ("top", 1), ("convention", "cuda")):
         refused(gpuocc.prune, field, value, None, [1], build=build, trips=9, **{field: value})
+    for field, value, limit in (("occupancy", 60, 1), ("occupancy", -1, 1), ("occupancy", "x", 1),
+                                ("occupancy", math.nan, 1), ("groups", "x", 0), ("top", -1, 0),
+                                ("groups", 1.5, 0)):
+        refused(gpuocc.prune, field, value, limit, [64], threads=lambda n: n, **{field: value})
     refused(gpuocc.prune, "keep", 0.5, None, [1], threads=lambda n: n, keep=0.5)
     for keep in (0, -0.5, 1.5, math.nan):
         refused(gpuocc.rank, "keep", keep, 1, [Compiled("gather", 4)] * 3, trips=9, keep=keep)

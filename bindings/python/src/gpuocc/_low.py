@@ -829,8 +829,6 @@ def predict(device: DeviceHandle, content: bytes, name: Optional[str], words: Di
         content, ctypes.c_size_t(len(content)), None if name is None else name.encode(),
         ctypes.c_void_p(device.pointer), ctypes.byref(_kernel(words)), ctypes.byref(options),
         ctypes.byref(found), ctypes.byref(error))
-    if status == _api.GPUOCC_NOT_APPLICABLE:
-        raise make_error(status, None, "the machine code of this kernel is not read")
     if status != _api.GPUOCC_OK:
         raise make_error(status, error, sentence=library.gpuocc_predict_error_text)
     pipes = [library.gpuocc_predict_pipe_name(found.binding[i]).decode()

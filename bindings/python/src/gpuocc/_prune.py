@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Removes configurations of an autotuner that need not be tried."""
+import numbers
 from functools import partial
 from typing import (Any, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Tuple, TypeVar,
                     Union)
@@ -17,6 +18,17 @@ Config = TypeVar("Config")
 TOO_MUCH = ("group_too_large", "too_many_registers", "shared_too_large", "too_large")
 #: Kernel Tuner's names for the dimensions of the group.
 SIZES = ("block_size_x", "block_size_y", "block_size_z")
+
+
+def _check(groups: Any, occupancy: Any, top: Any) -> None:
+    """Refuses numbers with which nothing, or everything, would be removed."""
+    if not isinstance(occupancy, numbers.Real) or not 0 <= float(occupancy) <= 1:
+        raise Error(f"occupancy is {occupancy!r}; it must be a share from 0 to 1", "bad_number",
+                    "occupancy", occupancy, 1)
+    for name, value in (("groups", groups), ("top", 0 if top is None else top)):
+        if not isinstance(value, numbers.Integral) or value < 0:
+            raise Error(f"{name} is {value!r}; it must be an integer of at least 0", "bad_number",
+                        name, value, 0)
 
 
 def _threads(wave_size: int, config: Any) -> int:
@@ -49,6 +61,7 @@ class Pruner(Generic[Config]):
     def __init__(self, device: Asked, kernel: Optional[Kernel] = None, *, groups: int = 1,
                  occupancy: float = 0.0, top: Optional[int] = None, convention: str = "default",
                  **fields: Any) -> None:
+        _check(groups, occupancy, top)
         self.device = device_of(device)
         self.groups, self.occupancy, self.top = groups, occupancy, top
         self._of: Dict[str, Callable[[Any], Any]] = {}

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Orders compiled builds of a kernel by their predicted time."""
 import math
+import os
 from typing import (Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
                     Tuple, TypeVar, Union)
 
 from . import _low
-from ._command import of_triton
+from ._command import contents, of_triton
 from ._device import device_of
 from ._errors import BY_STATUS, Error
 from ._kernel import kernel_of, takes_fields
@@ -48,6 +49,31 @@ def _at(value: Any, index: int) -> Any:
     return value[index] if isinstance(value, (list, tuple)) else value
 
 
+def _check_counts(builds: Sequence[Any], options: Mapping[str, Any]) -> None:
+    """Refuses a list with more or fewer values than there are builds."""
+    for name, value in options.items():
+        if isinstance(value, (list, tuple)) and len(value) != len(builds):
+            raise Error(f"{name} is a list of length {len(value)}; its length must be that of "
+                        f"builds, {len(builds)}", "bad_number", name, len(value), len(builds))
+
+
+def _read(build: Any) -> Tuple[bytes, Optional[str], Dict[str, Any]]:
+    """What a build has: its bytes, the name of its kernel and fields, as far as it says them."""
+    if hasattr(build, "asm") and hasattr(build, "metadata"):
+        return of_triton(build)
+    found = list(contents(build))
+    if len(found) != 1:
+        raise Error(f"{build!r} has {len(found)} cubins, and a build is one", "field", "builds",
+                    build)
+    if found[0].path is None:
+        return found[0].data, None, found[0].fields
+    try:
+        with open(found[0].path, "rb") as file:
+            return file.read(), None, {}
+    except OSError as error:
+        raise Error(f"{found[0].path}: {error.strerror}", "field", "builds", build) from None
+
+
 def _trips(trips: Trips) -> List[Tuple[Optional[int], float]]:
     if trips is None:
         return []
@@ -72,8 +98,8 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     Parameters
     ----------
     builds : iterable
-        The content of a cubin or code object (bytes), or what Triton's warmup() returns, which has
-        its group, its shared memory and its name.
+        Paths of cubins or code objects, their bytes, or objects with a cubin, as kernels() takes
+        them; what Triton's warmup() returns has its group, its shared memory and its name.
     device : str or Device
         A product, whose bandwidth is known.
     kernel : str or sequence of str, optional
@@ -103,6 +129,8 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     ------
     DeviceAmbiguous
         The name is that of several devices that differ in their bandwidth.
+    GpuoccError
+        The builds are one file, or a list has another number of values.
     ImportError
         libgpuocc-kernels, which reads machine code, is not installed.
 
@@ -113,21 +141,25 @@ def rank(builds: Iterable[Any], device: Asked, *, kernel: Union[None, str, Seque
     """
     if keep is not None:
         check_keep(keep)
+    if isinstance(builds, (str, bytes, bytearray, memoryview, os.PathLike)):
+        raise Error("builds is one file; give a list of builds", "field", "builds", builds)
+    builds = list(builds)
+    _check_counts(builds, {"kernel": kernel, "grid": grid, "trips": trips, "conflicts": conflicts,
+                           "threads_x": threads_x, "threads_y": threads_y, **fields})
     place = device_of(device, "latency")
     found = Ranking()
     shares = {"l1_hit": -1.0 if l1_hit is None else l1_hit,
               "l2_hit": -1.0 if l2_hit is None else l2_hit}
     for index, build in enumerate(builds):
         try:
-            content, name, own = (build, None, {}) if isinstance(build, (bytes, bytearray)) else \
-                of_triton(build)
+            content, name, own = _read(build)
             own.update((word, _at(value, index)) for word, value in fields.items())
             groups = _at(grid, index)
             if not groups or groups < 1:
                 raise Error(f"grid is {groups}; it must be at least 1", "bad_number", "grid", groups,
                             1)
             answer = _low.predict(
-                place._handle, bytes(content), _at(kernel, index) or name,
+                place._handle, content, _at(kernel, index) or name,
                 kernel_of(None, own).words(), _trips(_at(trips, index)),
                 {"grid_groups": groups, "conflict_factor": _at(conflicts, index),
                  "threads_x": _at(threads_x, index), "threads_y": _at(threads_y, index),

@@ -217,11 +217,7 @@ pub(super) fn refusal(status: i32, detail: sys::gpuocc_error) -> Refusal {
         sys::gpuocc_predict_error_text(&detail, status, text.as_mut_ptr(), text.len());
     }
     Refusal {
-        sentence: String::from(match status {
-            sys::GPUOCC_NOT_APPLICABLE =>
-                "the file has no kernel with this name, or its machine code is not read",
-            _ => until_nul(&text),
-        }),
+        sentence: String::from(until_nul(&text)),
         error: crate::check(status, detail).err(),
     }
 }
