@@ -844,6 +844,28 @@ static int tells(int32_t status, const char *sentence)
            strcmp(text, sentence) == 0;
 }
 
+/* Bytes without a kernel, and code that does not run on the device. */
+static void no_file(const unsigned char *bytes, size_t size)
+{
+    gpuocc_kernel given = GPUOCC_KERNEL_INIT;
+    const gpuocc_device *const device = find("GeForce RTX 3090");
+    gpuocc_prediction found = {.size = sizeof found};
+
+    begin();
+    given.threads_per_group = 256;
+    ok(gpuocc_predict_file(words, 16, NULL, device, &given, &options, &found, &error) ==
+               GPUOCC_NOT_APPLICABLE &&
+           tells(GPUOCC_NOT_APPLICABLE, "there is no kernel whose machine code is read"),
+       "bytes that are no file");
+    ok(gpuocc_predict_file(bytes, size, "saxpy", find("Instinct MI300X"), &given, &options, &found,
+                           &error) == GPUOCC_NOT_APPLICABLE &&
+           error.field == 4 &&
+           tells(GPUOCC_NOT_APPLICABLE,
+                 "machine code of one vendor does not run on a device of another one: name a "
+                 "device of the same vendor"),
+       "code of NVIDIA on a GPU of AMD");
+}
+
 /* A kernel of a file by its name is what its code is. */
 static void by_name(const unsigned char *bytes, size_t size)
 {
@@ -867,17 +889,6 @@ static void by_name(const unsigned char *bytes, size_t size)
            found.code_status == GPUOCC_CODE_NOT_READ &&
            tells(GPUOCC_NOT_APPLICABLE, "the file has no kernel of this name"),
        "a name that no kernel has");
-    ok(gpuocc_predict_file(words, 16, NULL, device, &given, &options, &found, &error) ==
-               GPUOCC_NOT_APPLICABLE &&
-           tells(GPUOCC_NOT_APPLICABLE, "there is no kernel whose machine code is read"),
-       "bytes that are no file");
-    ok(gpuocc_predict_file(bytes, size, "saxpy", find("Instinct MI300X"), &given, &options, &found,
-                           &error) == GPUOCC_NOT_APPLICABLE &&
-           error.field == 4 &&
-           tells(GPUOCC_NOT_APPLICABLE,
-                 "machine code of one vendor does not run on a device of another one: name a "
-                 "device of the same vendor"),
-       "code of NVIDIA on a GPU of AMD");
     ok(gpuocc_predict_file(bytes, size, "saxpy", device, NULL, &options, &found, &error) ==
                GPUOCC_ERROR_REQUIRED &&
            error.scope == GPUOCC_SCOPE_KERNEL,
@@ -1040,8 +1051,10 @@ static void read_file(const char *path)
     ok(gpuocc_kernels_read(&reader, bytes, size) == GPUOCC_KERNELS_OK && kernels != 0 && wrong == 0,
        "%u kernels of %s are within their bounds, %u are not", kernels, strrchr(path, '/') + 1,
        wrong);
-    if (strstr(path, "six_sm_80") != NULL)
+    if (strstr(path, "six_sm_80") != NULL) {
         by_name((const unsigned char *)bytes, size);
+        no_file((const unsigned char *)bytes, size);
+    }
 }
 
 int main(int count, char **arguments)

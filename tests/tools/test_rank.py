@@ -457,6 +457,15 @@ def check_try():
            "the times are those of a list of the same builds", labels, times)
         died = run("rank", *usual[2:], "--try", f"'{sys.executable}' {script} die y {{out}}").rows()
         ok(died[0]["message"].startswith("the compiler ended with 143"), "a signal ends it", died)
+        copy = f"'{sys.executable}' {script} x {FILE} {{out}}"
+        for given, why in (
+                (["--try", "true {out}", "-t", "128"],
+                 "the compiler ended with 0 and did not write {out}"),
+                (["--try", copy, "-t", "128"], "the file contains 6 kernels: give one (--kernel)"),
+                (["--try", copy, "--kernel", "gather"],
+                 "threads_per_group is not in the file: give --threads")):
+            row, = run("rank", "-d", BOARD, "--csv", *given).rows()
+            ok(row["message"] == why, why, row)
         ok(sorted(os.listdir(folder)) == ["compiler.py", "compiler.py.calls"],
            "the temporary folder is removed", os.listdir(folder))
         given = ["--try", "x {out} {A}{B}", "--vary"]
@@ -472,9 +481,14 @@ def check_try():
                 ([*given, "A:B=1:2:3"], "--vary A:B=1:2:3 has 2 names"),
                 ([*given, "a:b:c:d:e=1"], "has more than 4 names"),
                 ([*given, "A=" + 32 * "1,"], "has more than 32 values"),
-                ([*given, "A=1", *(8 * ["--vary", "A=1"])], "more than 8 times"),
-                ([*given, "A=" + 31 * "1,", *(2 * ["--vary", "A=" + 31 * "1,"])],
-                 "more than 1024 builds"),
+                ([*given, "A=1", *sum((["--vary", f"{name}=1"] for name in "BCDEFGHI"), [])],
+                 "more than 8 times"),
+                ([*given, "A=" + 31 * "1,", "--vary", "B=" + 31 * "1,", "--vary",
+                  "threads=" + 31 * "1," + "1"], "more than 1024 builds"),
+                ([*given, "A=1", "--vary", "B:A=1:2"], "--vary names A twice"),
+                ([*given, "A:A=1:2"], "--vary names A twice"),
+                ([*given, "threads:threads=128:256"], "--vary names threads twice"),
+                ([*given, "out=2"], "--vary names out: {out} is the file that is compiled"),
                 (["--try", "x {out}", "list.csv"], "rank takes no list with --try"),
                 (["list.csv", "--jobs", "2"], "--vary, --jobs and --kernel need --try")):
             answer = run("rank", *options)

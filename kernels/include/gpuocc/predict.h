@@ -207,8 +207,9 @@ GPUOCC_API int32_t gpuocc_predict_shape(const gpuocc_kernels_found *kernel,
  * comes from `given` (may be NULL); dynamic shared memory that is not given is 0.
  *
  * As gpuocc_predict(); also GPUOCC_NOT_APPLICABLE if the file has no such kernel, or if its code is
- * for GPUs of another vendor (the error names argument 4), GPUOCC_ERROR_REQUIRED if `name` is NULL and it has several, or if the threads of a group are not
- * known, and the statuses of gpuocc_occupancy_init().
+ * for GPUs of another vendor (the error names argument 4), GPUOCC_ERROR_REQUIRED if `name` is NULL
+ * and it has several, or if the threads of a group are not known, and the statuses of
+ * gpuocc_occupancy_init().
  */
 GPUOCC_API int32_t gpuocc_predict_file(const void *bytes, size_t length, const char *name,
                                        const gpuocc_device *device, const gpuocc_kernel *given,

@@ -114,7 +114,9 @@ static void ask(struct rank *rank, const gpuocc_kernels_found *found)
     check_figures(rank, kernel, &found->kernel);
     assumed = gpuocc_kernels_convert(found, kernel, kernel);
     if ((assumed >> GPUOCC_KERNELS_ASSUMED_ANY_GROUP & 1) != 0)
-        rank_refuse(rank, "threads_per_group is neither in the list nor in the file");
+        rank_refuse(rank, rank->command == NULL
+                              ? "threads_per_group is neither in the list nor in the file"
+                              : "threads_per_group is not in the file: give --threads");
     if (kernel->dynamic_shared_bytes == GPUOCC_UNKNOWN)
         kernel->dynamic_shared_bytes = 0;
     if (question->device == NULL) {
@@ -244,9 +246,9 @@ static void read_build(struct rank *rank)
         forget(rank->row);
         rank_refuse(rank,
                     asked->kernel.length != 0
-                        ? "%d kernels have this name or part of a name: give one (column kernel)"
-                        : "the file contains %d kernels: give one (column kernel)",
-                    asked->found);
+                        ? "%d kernels have this name or part of a name: give one (%s)"
+                        : "the file contains %d kernels: give one (%s)",
+                    asked->found, rank->command == NULL ? "column kernel" : "--kernel");
     } else if (asked->found == 0) {
         rank_refuse(rank, status == GPUOCC_KERNELS_NONE ? "the file contains no compiled kernels"
                           : asked->kernel.length != 0   ? "no kernel of the file has this name"

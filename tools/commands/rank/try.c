@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input/fields.h"
@@ -78,6 +79,27 @@ static int read_values(struct variable *variable, const char *given, const char 
     return 0;
 }
 
+static int is_name(const struct part *name, const struct part *other)
+{
+    return name->length == other->length && memcmp(name->at, other->at, name->length) == 0;
+}
+
+/* Refuses {out}, which is the file that is compiled, and a name that another value would hide. */
+static int check_new(const struct try *try, const struct variable *variable)
+{
+    const struct part out = {"out", 3}, *name = &variable->names[variable->name_count - 1];
+    const struct variable *before;
+    uint32_t k;
+
+    if (is_name(name, &out))
+        return complain("--vary names out: {out} is the file that is compiled");
+    for (before = try->variables; before <= variable; before++)
+        for (k = 0; k < before->name_count && &before->names[k] != name; k++)
+            if (is_name(name, &before->names[k]))
+                return complain("--vary names %.*s twice", (int)name->length, name->at);
+    return 0;
+}
+
 static int read_variable(struct try *try, const char *given)
 {
     struct variable *variable = &try->variables[try->count];
@@ -92,6 +114,8 @@ static int read_variable(struct try *try, const char *given)
         if (variable->name_count == NAMES)
             return complain("--vary %s has more than %d names", given, NAMES);
         variable->names[variable->name_count++] = cut(&text, &length, ':');
+        if (check_new(try, variable) != 0)
+            return END_FAILED;
     }
     try->count++;
     return read_values(variable, given, equals + 1);
@@ -330,6 +354,7 @@ static void take(struct try *try, uint32_t build)
 {
     struct rank *rank = try->rank;
     struct text reason = {0};
+    struct stat about;
 
     rank_begin(rank);
     add_path(try, build, "build", &rank->asked.file);
@@ -338,6 +363,10 @@ static void take(struct try *try, uint32_t build)
     if (try->ends[build] != 0) {
         add_reason(try, build, &reason);
         rank_refuse(rank, "the compiler ended with %d%s", try->ends[build], text_string(&reason));
+    } else if (stat(text_string(&rank->asked.file), &about) != 0) {
+        add_reason(try, build, &reason);
+        rank_refuse(rank, "the compiler ended with 0 and did not write {out}%s",
+                    text_string(&reason));
     }
     rank_end(rank);
     text_clear(&rank->row->file);
