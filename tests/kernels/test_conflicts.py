@@ -4,7 +4,9 @@
 with the reader: it runs 32 lanes along random paths of the control flow, with random values for
 what all lanes have in common, and counts the passes of each access by the addresses of the lanes.
 What depends on a loaded value is not known to it. Groups are one row of threads. Usage:
-test_conflicts.py ROOT LISTER [--sample N] [CUBIN...]. Without cubins: those of tests/data.
+test_conflicts.py ROOT LISTER [--sample N] [CUBIN...]. Without cubins: those of tests/data. With
+--sample N of the conflicts are drawn, and those whose address was not known are printed with the
+operation that was not followed.
 """
 import glob
 import os
@@ -38,6 +40,7 @@ class Machine:
 
     def __init__(self, dice):
         self.dice, self.registers, self.predicates, self.constants = dice, {}, {}, {}
+        self.lost = {} # by register: the operation that made its value unknown
 
     def constant(self, name):
         """The same in all lanes: a multiple of 16, as sizes and addresses of arrays are."""
@@ -49,7 +52,7 @@ class Machine:
         if name in ("RZ", "URZ"):
             return [0] * 32
         if name not in self.registers:
-            raise Unknown(name)
+            raise Unknown(self.lost.get(name, "no write on the path"))
         return self.registers[name]
 
     def value(self, text):
@@ -228,7 +231,7 @@ def write(machine, destination, low, high):
             machine.registers.pop(name, None)
 
 
-def forget(machine, parts, destination):
+def forget(machine, parts, destination, why):
     """What an instruction that is not followed writes is not known: one register, or a pair, four
     of 128 bits, eight of matrices; of a matrix load as many as it has matrices."""
     if destination.lstrip("U").startswith("P"):
@@ -239,8 +242,9 @@ def forget(machine, parts, destination):
         else 2 if "WIDE" in parts or parts[0][0] == "D" or parts[0] == "CS2R" or \
         any(part.endswith("64") for part in parts) else 1
     for i in range(count if number else 0):
-        letter = "UR" if destination.startswith("U") else "R"
-        machine.registers.pop(f"{letter}{int(number[0]) + i}", None)
+        register = f"{'UR' if destination.startswith('U') else 'R'}{int(number[0]) + i}"
+        machine.registers.pop(register, None)
+        machine.lost[register] = why
 
 
 def step(machine, operation, operands):
@@ -259,15 +263,17 @@ def step(machine, operation, operands):
         return
     try:
         write(machine, operands[0], *compute(machine, parts, parts[1:], operands[1:]))
-    except (Unknown, IndexError, ValueError, TypeError):
-        forget(machine, parts, operands[0])
+    except (Unknown, IndexError, ValueError, TypeError) as error:
+        forget(machine, parts, operands[0],
+               str(error) if isinstance(error, Unknown) else operation)
         for operand in operands[1:3]: # carries and results of the kind of a vote
             if re.fullmatch(r"U?P\d", operand):
                 machine.predicates.pop(operand, None)
 
 
-def walk(code, labels, wanted, dice, found):
-    """Runs along a random path, and notes the passes of the accesses that are wanted."""
+def walk(code, labels, wanted, dice, found, unknown):
+    """Runs along a random path, and notes the passes of the accesses that are wanted, or why
+    their address is unknown."""
     machine, at = Machine(dice), 0
     for _ in range(STEPS):
         if at >= len(code):
@@ -286,6 +292,7 @@ def walk(code, labels, wanted, dice, found):
                     return
                 at = labels[label[0]]
         elif name == "CALL":
+            machine.lost = dict.fromkeys(machine.registers, name)
             machine.registers.clear()
             machine.predicates.clear()
         elif address in wanted and name in ("LDS", "STS", "LDSM", "STSM"):
@@ -293,10 +300,10 @@ def walk(code, labels, wanted, dice, found):
             try:
                 count = passes(seen_address(machine, operands)[:lanes], width)
                 found.setdefault(address, set()).add(count)
-            except Unknown: # on this path
-                pass
+            except Unknown as error: # on this path
+                unknown[address] = str(error)
             if name.startswith("LD"):
-                forget(machine, operation.split("."), operands[0])
+                forget(machine, operation.split("."), operands[0], operation)
         elif operands and not name.startswith(("ST", "RED", "BAR", "BSSY", "BSYNC", "DEPBAR")):
             step(machine, operation, operands)
 
@@ -335,8 +342,8 @@ def flagged(path):
 
 def main():
     arguments = sys.argv[3:]
-    sample = int(arguments.pop(1)) if arguments[:1] == ["--sample"] else 0
-    paths = [path for path in arguments if path != "--sample"]
+    sample = int(arguments[1]) if arguments[:1] == ["--sample"] else 0
+    paths = sorted(arguments[2:] if sample else arguments)
     nvdisasm = disassembler()
     if nvdisasm is None:
         skip("conflicts against an interpreter", "no nvdisasm")
@@ -350,24 +357,28 @@ def main():
             for address, number in accesses.items()]
     if sample and len(rows) > sample:
         rows = dice.sample(rows, sample)
-    agree, unseen, wrong = 0, 0, []
+    agree, unseen, wrong = 0, [], []
     for path in sorted({row[0] for row in rows}):
         kernels = disassembled(nvdisasm, path)
         for kernel in sorted({row[1] for row in rows if row[0] == path}):
             wanted = {row[2]: row[3] for row in rows if row[:2] == (path, kernel)}
-            found = {}
+            found, unknown = {}, {}
             for _ in range(WALKS if kernel in kernels else 0):
-                walk(*kernels[kernel], wanted, dice, found)
+                walk(*kernels[kernel], wanted, dice, found, unknown)
                 if len(found) == len(wanted) and _ >= 4:
                     break
             for address, number in wanted.items():
                 seen = found.get(address)
                 agree += seen == {number}
-                unseen += seen is None
+                if seen is None:
+                    unseen.append(f"{path} {kernel} 0x{address:x}: {number} passes, "
+                                  f"{unknown.get(address, 'not executed')}")
                 if seen not in (None, {number}):
                     wrong.append(f"{path} {kernel} 0x{address:x}: {number} passes, not {seen}")
-    ok(not wrong, f"{len(rows)} conflicts: {agree} agree, {unseen} were not reached with a known "
+    ok(not wrong, f"{len(rows)} conflicts: {agree} agree, {len(unseen)} were not reached with a known "
        f"address, {len(wrong)} differ", *wrong[:20])
+    for text in unseen if sample else ():
+        print("# not reached:", text)
     ok(paths or agree >= 10, "enough of them were reached", agree)
     done()
 
