@@ -115,7 +115,7 @@ def compute(machine, name, parts, operands):
     if kind in ("S2R", "S2UR"):
         if read[0] in SPECIAL:
             return SPECIAL[read[0]], None
-        if "CTAID" in read[0]:
+        if "CTAID" in read[0].upper():
             return machine.constant(read[0]), None
         raise Unknown(read[0])
     if kind == "CS2R":
@@ -327,8 +327,10 @@ def disassembled(nvdisasm, path):
 
 
 def flagged(path):
-    """{kernel: {address: passes}} of the conflicts that the library reports."""
-    text = subprocess.run([lister, path], capture_output=True, text=True, check=True).stdout
+    """{kernel: {address: passes}} of the conflicts that the library reports, for groups of 1,024
+    threads in one row."""
+    text = subprocess.run([lister, path, "1024", "1"], capture_output=True, text=True,
+                          check=True).stdout
     found, kernel = {}, None
     for line in text.splitlines():
         words = line.split()
