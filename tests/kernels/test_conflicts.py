@@ -377,8 +377,8 @@ def main():
                                   f"{unknown.get(address, 'not executed')}")
                 if seen not in (None, {number}):
                     wrong.append(f"{path} {kernel} 0x{address:x}: {number} passes, not {seen}")
-    ok(not wrong, f"{len(rows)} conflicts: {agree} agree, {len(unseen)} were not reached with a known "
-       f"address, {len(wrong)} differ", *wrong[:20])
+    ok(not wrong, f"{len(rows)} conflicts: {agree} agree, {len(unseen)} were not reached with a "
+       f"known address, {len(wrong)} differ", *wrong[:20])
     for text in unseen if sample else ():
         print("# not reached:", text)
     ok(paths or agree >= 10, "enough of them were reached", agree)
