@@ -664,7 +664,10 @@ def verdict_of(loop):
     counts, rate = loop["counts"], ends(verdict["gb_per_s_expected"] or 0)[0]
     if rate > 0 and (counts.get("load_global") or counts.get("load_generic") or
                      loop["copy_bytes"]):
-        words += f" ({rate:.4g} GB/s)"
+        # test_explain_troubles.py has when which of these is said.
+        form = re.search(r"(?: \(|, with )[\d.e+]+( GB/s[^,.]*)\. ", loop["paragraph"] or "")
+        words += (f", with {rate:.4g} GB/s of global memory" if form and "of global" in form[1] else
+                  f" ({rate:.4g}{form[1] if form else ' GB/s)'}")
     words += "."
     for change in verdict["changes"]:
         if change["change"] == "occupancy":

@@ -393,6 +393,78 @@ def check_advice():
     ok("What to change" not in run("explain", path, "structures").text, "not without a time")
 
 
+def check_words():
+    """What the paragraphs say follows from what is given: the shares of hits, the grid, the group;
+    and the bandwidth is a share of the peak of memory, 936.2 GB/s, or it says of what it is."""
+    path, board = os.path.join(DATA, "troubles_sm_80.cubin"), ("-d", "RTX 3090")
+    forms = {}
+    for name in ("structures", "mended_structures", "mended_spill_inner"):
+        text = run("explain", path, name, *board).text
+        share, rate, form = re.search(r"expected ([\d.]+) %(?: \(|, with )([\d.]+) GB/s([^.]*)\.",
+                                      text).groups()
+        forms[name] = form
+        near = abs(float(rate) / (float(share) * 9.362) - 1) < 0.01
+        ok((form == ")") == near, f"{name}: {rate} GB/s{form}", share)
+    ok(forms["structures"] == " of what the lanes ask for)" and
+       forms["mended_structures"] == ")" and
+       forms["mended_spill_inner"] == " of global memory", "the three forms", forms)
+    timed = (*board, "-g", "10000", "--trips", "100")
+    for hits, binds, assumed in (
+            ((), "if loads hit in L1", "no load hits in L1 or L2, and in the lower bound all hit "
+             "in L1 (--l1-hit, --l2-hit)"),
+            (("--l1-hit", "0.5"), "if loads hit in L2", "no load that misses L1 hits in L2, and in "
+             "the lower bound all of them do (--l2-hit)"),
+            (("--l2-hit", "1"), "if loads hit in L1", "no load hits in L1, and in the lower bound "
+             "all do (--l1-hit)"),
+            (("--l1-hit", "0", "--l2-hit", "0"), "at the peak rate of memory", None)):
+        answer = run("explain", path, "spill_inner", *timed, *hits)
+        times = answer.text[answer.text.index("Time: "):].split("\n")[0]
+        told = run("explain", path, "spill_inner", *timed, *hits, "--json").json()
+        told = told["kernels"][0]["prediction"]["assumptions"]
+        ok(f" or, {binds}, by " in times and (assumed or "") in times and
+           (assumed is None) == ("in the lower bound" not in times) and
+           (assumed is None or assumed.split(" (--")[0] in told), f"{hits}: {binds}", times, told)
+    for options, why in ((("-g", "unknown"), "the grid is unknown (--grid-groups)"),
+                         (("-g", "9", "-t", "unknown"),
+                          "threads_per_group is unknown (--threads)")):
+        answer = run("explain", os.path.join(DATA, "six_sm_80.cubin"), "gather", *board, *options)
+        ok(answer.code == 2 and f"No time: {why}\n" in answer.text, f"no time with {options}",
+           answer)
+    for options, why in ((board, " (give --grid-groups and a product)"),
+                         (("-g", "9"), ": core_count is unknown, but this question needs its "
+                          "value; name a product (--device)")):
+        error = budget("column", "predicted_us<5", options=options)[1]
+        ok(f"predicted_us is not known, required is predicted_us<5{why}" in error, "why no time",
+           error)
+
+
+def check_count():
+    """A change of many accesses says how many, and long times have no exponents."""
+    asked = (os.path.join(DATA, "six_sm_80.cubin"), "matmul", "-d", "RTX 3090", "-t", "4x64", "-g",
+             "100000", "--trips", "1000")
+    kernel, = run("explain", *asked, "--json").json()["kernels"]
+    count = len(kernel["bank_conflicts"]["conflicts"])
+    change, = [row for row in kernel["changes"] if row["change"] == "no_conflicts"]
+    text = run("explain", *asked).text
+    ok(count > 1 and change["accesses"] == count and change["saved_us"] > 1000 and re.search(
+        rf"  no bank conflicts \({count}, the worst at {change['address']:#x}\): [\d.]+ ms\n",
+        text),
+       "the number of accesses", change, text)
+    sarif = json.loads(run("explain", *asked, "--sarif").text)["runs"][0]["results"]
+    said = {result["message"]["text"] for result in sarif}
+    ok(len(sarif) == len(said) == count and f", at {change['address']:#x}." in "".join(said),
+       "SARIF without lines has the addresses", sarif)
+    path = os.path.join(DATA, "troubles_sm_80.cubin")
+    kernel, = run("explain", path, "structures", "-d", "RTX 3090", "-g", "10000", "--trips", "100",
+                  "--l1-hit", "0", "--l2-hit", "0", "--json").json()["kernels"]
+    found = [row["change"] for row in kernel["changes"] if row["saved_us"] is not None]
+    saved = [row["saved_us"] for row in kernel["changes"] if row["saved_us"] is not None]
+    ok(found == ["all_hits", "no_scattered_accesses", "full_last_round"] and
+       saved == sorted(saved, reverse=True) and min(saved) > 0 and
+       [row["accesses"] for row in kernel["changes"]][:3] == [None, 1, None],
+       "all changes that save time, also with hits given", kernel["changes"])
+
+
 def check_workflow():
     """The command of the workflow for code scanning in docs/ci.md writes SARIF and fails."""
     with open(os.path.join(sys.argv[1], "docs", "ci.md"), encoding="utf-8") as file:
@@ -448,6 +520,8 @@ check_sarif()
 check_budgets()
 check_budget_of_time()
 check_advice()
+check_words()
+check_count()
 check_workflow()
 check_conflicts_given()
 check_rows()

@@ -5,6 +5,8 @@
 
 #include <gpuocc/predict.h>
 
+#include "input/amounts.h"
+#include "input/fields.h"
 #include "output/visible.h"
 
 static uint64_t vendor_of(const gpuocc_device *device)
@@ -82,9 +84,28 @@ static int is_architecture(const gpuocc_device *device)
            strcmp(gpuocc_device_name(device), gpuocc_device_architecture(device)) == 0;
 }
 
-void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
-                    gpuocc_kernels_text target, int32_t code_status, struct text *text)
+/* Adds the fields of the kernel that are unknown. Returns 0 if none is. */
+static int add_unknown_fields(const gpuocc_kernel *kernel, struct text *text)
 {
+    struct field field = {FIELD_KERNEL, 1};
+    int count = 0;
+
+    for (; field.number < GPUOCC_KERNEL_FIELD_COUNT; field.number++) {
+        if (kernel_word(kernel, field.number) != GPUOCC_UNKNOWN)
+            continue;
+        text_format(text, "%s%s is unknown", count++ != 0 ? ", " : "", field_name(field));
+        if (field_short(field) != NULL)
+            text_format(text, " (--%s)", field_short(field));
+    }
+    return count;
+}
+
+void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
+                    const gpuocc_kernel *kernel, gpuocc_kernels_text target, int32_t code_status,
+                    struct text *text)
+{
+    const int of_occupancy = status == GPUOCC_ERROR_MUST_BE_KNOWN &&
+                             error->scope == GPUOCC_SCOPE_ARGUMENT && error->field == 2;
     char sentence[1024];
 
     if (status == GPUOCC_NOT_APPLICABLE) {
@@ -92,7 +113,7 @@ void timing_add_why(int32_t status, const gpuocc_error *error, const struct answ
     } else if (status == GPUOCC_NOT_POSSIBLE) {
         text_add(text, "no group fits on a core: limited by ");
         text_add_set(text, GPUOCC_LIST_LIMITS, answer->results[GPUOCC_RESULT_LIMITERS].high, ", ");
-    } else {
+    } else if (!of_occupancy || !add_unknown_fields(kernel, text)) {
         (void)gpuocc_predict_error_text(error, status, sentence, sizeof sentence);
         text_add(text, sentence);
         if ((status == GPUOCC_NOT_KNOWN || status == GPUOCC_ERROR_MUST_BE_KNOWN) &&

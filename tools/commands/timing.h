@@ -22,8 +22,9 @@ int timing_lacks_device(const struct answer *answer, struct text *message);
 /* Adds why code is not read: the enum gpuocc_code_status says that it is not. */
 void timing_add_why_not_read(gpuocc_kernels_text target, int32_t code_status, struct text *text);
 
-/* Adds why gpuocc_predict() refused. */
+/* Adds why gpuocc_predict() refused, with what is unknown of the kernel. */
 void timing_add_why(int32_t status, const gpuocc_error *error, const struct answer *answer,
-                    gpuocc_kernels_text target, int32_t code_status, struct text *text);
+                    const gpuocc_kernel *kernel, gpuocc_kernels_text target, int32_t code_status,
+                    struct text *text);
 
 #endif

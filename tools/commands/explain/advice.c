@@ -12,16 +12,16 @@
  * is expected to be saved; -1: not known. */
 struct advice {
     const char *name, *words;
-    uint32_t address;
+    uint32_t address, count; /* of the worst access, and all that are changed; 0: no accesses */
     double saved_us;
 };
 
-/* The maximum number of changes. */
-#define MOST 5u
+/* The maximum number of changes: fewer registers are none of the prediction's. */
+#define MOST ((uint32_t)GPUOCC_PREDICT_CHANGE_COUNT)
 
 /* Returns the address of the worst conflict or, if `scattered` is set, of the access that uses the
- * least of its sectors; GPUOCC_CODE_NONE: there is none, or none is given to be so. */
-static uint32_t worst(const struct explain *explain, int scattered)
+ * least of its sectors; GPUOCC_CODE_NONE: there is none, or none is given to be so. Counts them. */
+static uint32_t worst(const struct explain *explain, int scattered, uint32_t *count)
 {
     uint32_t i, address = GPUOCC_CODE_NONE;
     double most = 0;
@@ -38,6 +38,7 @@ static uint32_t worst(const struct explain *explain, int scattered)
             factor = (double)access->sectors / access->bytes;
         else if (!scattered && explain_conflicts(explain, access))
             factor = (double)access->passes / explain_least_passes(explain, access);
+        *count += factor > 0;
         if (factor > most) {
             most = factor;
             address = access->address;
@@ -70,20 +71,24 @@ static double saved(const struct explain *explain, uint32_t change)
 /* Finds the changes, first those that save most, and returns their number. */
 static uint32_t find(const struct explain *explain, struct advice *advice)
 {
-    static const char *const words[GPUOCC_PREDICT_CHANGE_COUNT] = {
-        "", "no bank conflicts", "no spills", "all loads hit in L1", "one more group on each core",
-        "a full last round", "no scattered accesses"};
-    const uint32_t best = explain->predicted ? explain->prediction.change : 0;
+    static const char *const words[GPUOCC_PREDICT_CHANGE_COUNT] = {"",
+                                                                   "no bank conflicts",
+                                                                   "no spills",
+                                                                   "all loads hit in L1",
+                                                                   "one more group on each core",
+                                                                   "a full last round",
+                                                                   "no scattered accesses"};
     struct advice row;
     uint32_t change, i, count = 0;
 
     for (change = 1; change < GPUOCC_PREDICT_CHANGE_COUNT; change++) {
-        row.address = change == GPUOCC_PREDICT_CHANGE_CONFLICTS ? worst(explain, 0)
+        row.count = 0;
+        row.address = change == GPUOCC_PREDICT_CHANGE_CONFLICTS ? worst(explain, 0, &row.count)
                       : change == GPUOCC_PREDICT_CHANGE_SPILLS  ? spill(explain)
-                      : change == GPUOCC_PREDICT_CHANGE_SECTORS ? worst(explain, 1)
+                      : change == GPUOCC_PREDICT_CHANGE_SECTORS ? worst(explain, 1, &row.count)
                                                                 : GPUOCC_CODE_NONE;
         row.saved_us = saved(explain, change);
-        if (row.address == GPUOCC_CODE_NONE && (change != best || row.saved_us < 0))
+        if (row.address == GPUOCC_CODE_NONE && row.saved_us <= 0)
             continue;
         row.name = gpuocc_predict_change_name(change);
         row.words = words[change];
@@ -92,8 +97,8 @@ static uint32_t find(const struct explain *explain, struct advice *advice)
         advice[i] = row;
     }
     if (explain->lives.step.then != 0)
-        advice[count++] = (struct advice){"fewer_registers", "fewer registers", GPUOCC_CODE_NONE,
-                                          -1};
+        advice[count++] =
+            (struct advice){"fewer_registers", "fewer registers", GPUOCC_CODE_NONE, 0, -1};
     return count;
 }
 
@@ -109,16 +114,18 @@ int explain_add_advice(const struct explain *explain, struct text *text)
     for (i = 0; i < count; i++) {
         text_format(text, "\n  %s", advice[i].words);
         if (advice[i].address != GPUOCC_CODE_NONE) {
+            if (advice[i].count > 1)
+                text_format(text, " (%lu, the worst", (unsigned long)advice[i].count);
             text_add(text, " at ");
             explain_add_place(explain, advice[i].address, text);
+            text_add(text, advice[i].count > 1 ? ")" : "");
         } else if (strcmp(advice[i].name, "fewer_registers") == 0) {
             text_format(text, ", %lu instead of %lu", (unsigned long)explain->lives.step.then,
                         (unsigned long)explain->lives.step.now);
         }
+        text_add(text, advice[i].saved_us >= 0 ? ": " : ": time not known");
         if (advice[i].saved_us >= 0)
-            text_format(text, ": %.4g us", advice[i].saved_us);
-        else
-            text_add(text, ": not known");
+            explain_add_amount(text, advice[i].saved_us, 0);
     }
     return 1;
 }
@@ -140,6 +147,10 @@ void explain_json_advice(struct explain *explain)
             json_number(json, "address", advice[i].address);
         else
             json_null(json, "address");
+        if (advice[i].count != 0)
+            json_number(json, "accesses", advice[i].count);
+        else
+            json_null(json, "accesses");
         explain_json_line(explain, "source",
                           has_place ? explain_line(explain, advice[i].address) : NULL);
         if (advice[i].saved_us >= 0)

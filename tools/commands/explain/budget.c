@@ -122,6 +122,17 @@ static struct amount peak_registers(const struct explain *explain)
     return (struct amount){most, most, most != 0};
 }
 
+/* Adds why the time is not known. */
+static void add_why_untimed(const struct explain *explain, struct text *text)
+{
+    if (explain->why_untimed.length != 0)
+        text_format(text, ": %s", text_string(&explain->why_untimed));
+    else if (explain->question.grid_given != GIVEN_NUMBER)
+        text_add(text, " (give --grid-groups and a product)");
+    else
+        text_add(text, ": clock_mhz is unknown for this device");
+}
+
 void explain_check_budgets(struct explain *explain)
 {
     static struct amount (*const amounts[CODE_COUNT])(const struct explain *explain) = {
@@ -147,6 +158,8 @@ void explain_check_budgets(struct explain *explain)
             amount.whole = 0;
         text_clear(&message);
         met = require_part_met(requirement, amount.low, amount.high, amount.whole, &message);
+        if (!met && what == CODE_PREDICTED_US && amount.whole == 0)
+            add_why_untimed(explain, &message);
     }
     if (!met && explain->counts.fell_short++ == 0) {
         text_add_quoted(&explain->shortfall, name.at, name.length);

@@ -173,6 +173,9 @@ const char *explain_pipe(const gpuocc_verdict *verdict, unsigned index);
  * explain->prediction, or explain->why_untimed. */
 void explain_predict(struct explain *explain);
 
+/* Adds a time or, if `us` is not known, cycles: "12.3 us", "4.56 ms", "789 cycles". */
+void explain_add_amount(struct text *text, double us, double cycles);
+
 /* Adds the time as a paragraph, or why there is none. Returns 0 if nothing was added. */
 int explain_time(const struct explain *explain, struct text *text);
 void explain_json_time(struct explain *explain);

@@ -47,22 +47,26 @@ void explain_predict(struct explain *explain)
 
     explain->predicted = 0;
     text_clear(&explain->why_untimed);
-    if (!is_asked(explain))
+    if (!is_asked(explain)) {
+        if (explain->question.grid_given == GIVEN_UNKNOWN)
+            text_add(&explain->why_untimed, "the grid is unknown (--grid-groups)");
+        explain->counts.untimed += explain->why_untimed.length != 0;
         return;
+    }
     if (!timing_lacks_device(&explain->answer, &explain->why_untimed)) {
         explain->prediction.size = sizeof explain->prediction;
         status = gpuocc_predict(&explain->code, answer_occupancy(&explain->answer), &options,
                                 &explain->prediction, &error);
         explain->predicted = status == GPUOCC_OK;
         if (status != GPUOCC_OK)
-            timing_add_why(status, &error, &explain->answer, explain->kernel->target,
-                           explain->prediction.code_status, &explain->why_untimed);
+            timing_add_why(status, &error, &explain->answer, &explain->question.kernel,
+                           explain->kernel->target, explain->prediction.code_status,
+                           &explain->why_untimed);
     }
     explain->counts.untimed += !explain->predicted;
 }
 
-/* Adds a time or, if `us` is not known, cycles: "12.3 us", "4.56 ms", "789 cycles". */
-static void add_amount(struct text *text, double us, double cycles)
+void explain_add_amount(struct text *text, double us, double cycles)
 {
     if (us < 0)
         text_format(text, "%.4g cycles", cycles);
@@ -85,12 +89,12 @@ static void add_amounts(const struct explain *explain, struct text *text)
                     explain->question.grid_groups == 1 ? "group takes" : "groups take");
     else
         text_add(text, "Time: a round of full cores takes ");
-    add_amount(text, us->expected, cycles->expected);
+    explain_add_amount(text, us->expected, cycles->expected);
     text_add(text, ", at least ");
-    add_amount(text, us->low, cycles->low);
+    explain_add_amount(text, us->low, cycles->low);
     if (cycles->high >= 0) {
         text_add(text, " and at most ");
-        add_amount(text, us->high, cycles->high);
+        explain_add_amount(text, us->high, cycles->high);
     }
 }
 
@@ -106,12 +110,44 @@ static void add_loops(const struct explain *explain, struct text *text)
     for (i = 0; i < prediction->loop_count; i++) {
         loop = &prediction->loops[i];
         text_add(text, i != 0 ? ", " : "");
-        add_amount(text, loop->us, loop->cycles);
+        explain_add_amount(text, loop->us, loop->cycles);
         text_format(text, " in the loop at 0x%lx", (unsigned long)loop->first);
     }
     text_add(text, prediction->loop_count == GPUOCC_PREDICT_LOOPS
                        ? ", and there are more loops (--trips)"
                        : " (--trips)");
+}
+
+/* Returns what the lower bound assumes of the loads: with what it is limited by something else. */
+static const char *lower_case(const struct explain *explain)
+{
+    if (!is_unknown(explain, GPUOCC_PREDICT_HITS))
+        return "at the peak rate of memory";
+    return explain->asked.share_assumed[SHARE_L1_HIT] ? "if loads hit in L1" : "if loads hit in L2";
+}
+
+/* Returns an assumption. With one share of hits it is about the other cache. */
+static const char *assumption(const struct explain *explain, uint32_t unknown)
+{
+    const int *assumed = explain->asked.share_assumed;
+
+    if (unknown != GPUOCC_PREDICT_HITS || (assumed[SHARE_L1_HIT] && assumed[SHARE_L2_HIT]))
+        return gpuocc_predict_assumption_about(unknown);
+    return assumed[SHARE_L1_HIT]
+               ? "no load hits in L1, and in the lower bound all do"
+               : "no load that misses L1 hits in L2, and in the lower bound all of them do";
+}
+
+/* Returns the options that take its place. */
+static const char *options_about(const struct explain *explain, uint32_t unknown)
+{
+    const int *assumed = explain->asked.share_assumed;
+
+    if (unknown == GPUOCC_PREDICT_HITS && !assumed[SHARE_L1_HIT])
+        return " (--l2-hit)";
+    if (unknown == GPUOCC_PREDICT_HITS && !assumed[SHARE_L2_HIT])
+        return " (--l1-hit)";
+    return options_of[unknown] != NULL ? options_of[unknown] : "";
 }
 
 static void add_binding(const struct explain *explain, struct text *text)
@@ -123,7 +159,7 @@ static void add_binding(const struct explain *explain, struct text *text)
     if (prediction->binding_count != 0) {
         text_format(text, " The kernel is limited by %s", explain_limit(prediction->binding[0]));
         if (prediction->binding_count > 1)
-            text_format(text, " or, if loads hit in L1, by %s",
+            text_format(text, " or, %s, by %s", lower_case(explain),
                         explain_limit(prediction->binding[1]));
         text_add_byte(text, '.');
         return;
@@ -151,7 +187,7 @@ static void add_change(const struct explain *explain, struct text *text)
         "without spills",
         "if all loads hit in L1",
         "with one more group on each core",
-        "with a full last round",
+        "with a full last round (per group, as in a full round)",
         "without scattered accesses"};
     const gpuocc_prediction *prediction = &explain->prediction;
     const gpuocc_predict_range *us = &prediction->changed_us;
@@ -159,12 +195,12 @@ static void add_change(const struct explain *explain, struct text *text)
     if (prediction->change == GPUOCC_PREDICT_CHANGE_NONE || us->expected < 0)
         return;
     text_format(text, " What would save most: %s, ", changes[prediction->change]);
-    add_amount(text, us->expected, 0);
+    explain_add_amount(text, us->expected, 0);
     text_add(text, " would be expected, at least ");
-    add_amount(text, us->low, 0);
+    explain_add_amount(text, us->low, 0);
     if (us->high >= 0) {
         text_add(text, " and at most ");
-        add_amount(text, us->high, 0);
+        explain_add_amount(text, us->high, 0);
     }
     text_add_byte(text, '.');
 }
@@ -196,8 +232,7 @@ int explain_time(const struct explain *explain, struct text *text)
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++) {
         if (!is_unknown(explain, i) || (GPUOCC_PREDICT_ASSUMPTIONS >> i & 1) == 0)
             continue;
-        text_format(text, "%s%s", before, gpuocc_predict_assumption_about(i));
-        text_add(text, options_of[i] != NULL ? options_of[i] : "");
+        text_format(text, "%s%s%s", before, assumption(explain, i), options_about(explain, i));
         before = "; ";
     }
     text_add(text, *before == ';' ? "." : "");
@@ -241,8 +276,10 @@ static void put_loops(struct json *json, const gpuocc_prediction *prediction)
     json_close(json, ']');
 }
 
-static void put_names(struct json *json, const gpuocc_prediction *prediction)
+static void put_names(struct explain *explain)
 {
+    const gpuocc_prediction *prediction = &explain->prediction;
+    struct json *json = &explain->json;
     const char *name;
     uint32_t i;
 
@@ -264,7 +301,7 @@ static void put_names(struct json *json, const gpuocc_prediction *prediction)
     json_open(json, "assumptions", '[');
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)
         if ((prediction->unknown & GPUOCC_PREDICT_ASSUMPTIONS) >> i & 1)
-            json_string(json, NULL, gpuocc_predict_assumption_about(i));
+            json_string(json, NULL, assumption(explain, i));
     json_close(json, ']');
     json_open(json, "unknown", '[');
     for (i = 0; i < GPUOCC_PREDICT_UNKNOWN_COUNT; i++)
@@ -303,7 +340,7 @@ void explain_json_time(struct explain *explain)
         else
             json_null(json, "best_change");
         put_range(json, "best_change_us", prediction->changed_us);
-        put_names(json, prediction);
+        put_names(explain);
         explain_json_rate(explain, prediction->matrix_confidence, prediction->matrix_type);
         put_loops(json, prediction);
         json_close(json, '}');

@@ -132,6 +132,8 @@ static void put_accesses(struct explain *explain, struct text *message)
             continue;
         if (conflict)
             explain_add_swizzle(explain, access, message);
+        if (explain_line(explain, access->address) == NULL) /* else results would be alike */
+            text_format(message, ", at 0x%lx", (unsigned long)access->address);
         text_add_byte(message, '.');
         put_result(explain, conflict ? CONFLICT : SCATTERED, explain_line(explain, access->address),
                    text_string(message));

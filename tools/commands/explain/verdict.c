@@ -120,9 +120,30 @@ static void add_pipes(const gpuocc_verdict *verdict, const gpuocc_code_loop *loo
     text_add_byte(text, '.');
 }
 
-static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *loop,
+/* Adds the bandwidth that the loop asks for. It is the share of the peak only if that is the peak
+ * of memory, and the lanes use all that it moves. */
+static void add_rate(const struct explain *explain, struct text *text)
+{
+    const gpuocc_verdict *verdict = &explain->verdict;
+    const double rate = verdict->gb_per_s_expected.low, share = verdict->share_of_peak_expected.low;
+    double peak = 0, part;
+
+    (void)gpuocc_device_constant(explain->answer.device, GPUOCC_CONSTANT_DRAM_GB_PER_S, 0, &peak,
+                                 NULL, NULL);
+    part = share * peak;
+    if (rate > 0.99 * part && rate < 1.01 * part)
+        text_format(text, " (%.4g GB/s)", rate);
+    else if (verdict->binding[0] == GPUOCC_RESOURCE_DRAM)
+        text_format(text, " (%.4g GB/s of what the lanes ask for)", rate);
+    else
+        text_format(text, ", with %.4g GB/s of global memory", rate);
+}
+
+static void add_bounds(const struct explain *explain, const gpuocc_code_loop *loop,
                        struct text *text)
 {
+    const gpuocc_verdict *verdict = &explain->verdict;
+
     if (loop->depth > 1)
         text_add(text, " The loop is inside another one, and how often each of them runs is not "
                        "known, so that what limits the two is not known either. With all waves in "
@@ -139,7 +160,7 @@ static void add_bounds(const gpuocc_verdict *verdict, const gpuocc_code_loop *lo
     if (verdict->gb_per_s_expected.low > 0 &&
         (loop->counts[GPUOCC_CODE_LOAD_GLOBAL] | loop->counts[GPUOCC_CODE_LOAD_GENERIC] |
          loop->sized_copies) != 0)
-        text_format(text, " (%.4g GB/s)", verdict->gb_per_s_expected.low);
+        add_rate(explain, text);
     text_add_byte(text, '.');
 }
 
@@ -196,7 +217,7 @@ int explain_verdict(const struct explain *explain, const gpuocc_code_loop *loop,
         if (explain_pipe(verdict, 0) != NULL) {
             add_pipes(verdict, loop, text);
         } else {
-            add_bounds(verdict, loop, text);
+            add_bounds(explain, loop, text);
             if (verdict->has_unknown_latency)
                 text_add(text, " Waits for operations whose latency is not known are left out.");
             else

@@ -181,8 +181,8 @@ static void predict(struct rank *rank, const gpuocc_kernels_found *found)
         status =
             gpuocc_predict(&code, answer_occupancy(&rank->answer), &options, &prediction, &error);
         if (status != GPUOCC_OK)
-            timing_add_why(status, &error, &rank->answer, found->target, prediction.code_status,
-                           &why);
+            timing_add_why(status, &error, &rank->answer, &question->kernel, found->target,
+                           prediction.code_status, &why);
         else if (prediction.time_us.expected < 0)
             text_add(&why, "clock_mhz is unknown for this device");
     }
