@@ -6,6 +6,7 @@
  * name, a colon, a blank or an equals sign, and a number, in one line or in several:
  *   {'local_size_bytes': 0, 'num_regs': 10, 'shared_size_bytes': 0}
  *   k.n_regs=128 k.n_spills=4 k.metadata.shared=65536 k.metadata.num_warps=8
+ *   n_regs: 128, n_spills: 4, shared: 49152, num_warps: 4
  *   ggml_metal_init: loaded kernel_mul_mm_q4_0_f32 0x1248 | th_max = 896 | th_width = 32
  * A name that was there already begins the next kernel. AMD's words are also those of its assembly:
  * they are passed over in a text that has another format as well.
@@ -61,11 +62,18 @@ static const struct {
     {".max_flat_workgroup_size", BOUND},
 };
 
+/* What Triton's numbers are called in a line that has its registers or spills. */
+static const struct {
+    const char *name;
+    enum what what;
+} bare[] = {{"shared", SHARED}, {"num_warps", THREADS}};
+
 struct attributes {
     struct callbacks *callbacks;
     gpuocc_kernels_text name;
     uint32_t numbers[WHATS];
     uint32_t seen; /* set of enum what */
+    int has_all;   /* its shared memory is Triton's, which has no other */
     int found;     /* a kernel was reported */
 };
 
@@ -146,11 +154,12 @@ static int finish(struct attributes *now)
         kernel.stack_bytes = has(now, STACK) ? number_of(now, STACK, 1) : kernel.spill_bytes;
         if (kernel.stack_bytes != 0 && kernel.stack_bytes != GPUOCC_UNKNOWN)
             kernel.notes = 1u << GPUOCC_KERNELS_NOTE_SCRATCH;
-        if (!has(now, THREADS) && !has(now, MOST))
+        if (!has(now, THREADS) && !has(now, MOST) && !now->has_all)
             kernel.notes |= 1u << GPUOCC_KERNELS_NOTE_SHARED_UNSAID;
         status = now->callbacks->kernel(now->callbacks->user, &kernel);
     }
     now->seen = 0;
+    now->has_all = 0;
     now->name.length = 0;
     return status;
 }
@@ -186,6 +195,22 @@ static void read_name(struct attributes *now, gpuocc_kernels_text line, const ch
     now->name = name;
 }
 
+/* Reads Triton's words that are too common to be read in other lines. */
+static void take_bare(struct attributes *now, gpuocc_kernels_text line)
+{
+    uint32_t number;
+    size_t i;
+
+    if (!find(line, "n_regs", &number) && !find(line, "n_spills", &number))
+        return;
+    for (i = 0; i < sizeof bare / sizeof bare[0]; i++)
+        if (find(line, bare[i].name, &number)) {
+            now->seen |= 1u << bare[i].what;
+            now->numbers[bare[i].what] = number;
+            now->has_all |= bare[i].what == SHARED;
+        }
+}
+
 static int take(struct attributes *now, gpuocc_kernels_text line)
 {
     const size_t count = now->callbacks->beside ? OWN : sizeof names / sizeof names[0];
@@ -204,6 +229,7 @@ static int take(struct attributes *now, gpuocc_kernels_text line)
             now->numbers[names[i].what] = number;
             any = 1;
         }
+    take_bare(now, line);
     read_name(now, line, ".symbol:");
     if (any) /* other programs load other things */
         read_name(now, line, "loaded ");

@@ -362,6 +362,11 @@ static const struct row attributes[] = {
      "  kernel attributes: registers=10 shared=24 stack=0; shared_unsaid\n"
      "  kernel attributes: group=256 wave=32 registers=128 shared=65536 stack=16 spills=16; "
      "scratch\n"},
+    {"Triton's words without \"metadata\", beside its registers",
+     "n_regs: 128, n_spills: 4, shared: 49152\n"
+     "k: num_warps=4 num_stages=3 n_regs=32 n_spills=0 shared=0\nshared: 7, num_warps: 2\n",
+     "  kernel attributes: registers=128 shared=49152 stack=16 spills=16; scratch\n"
+     "  kernel attributes: group=128 wave=32 registers=32 stack=0 spills=0\n"},
     {"another line that says what was loaded",
      "loaded model from disk\nnum_regs: 4, shared_size_bytes: 8\n",
      "  kernel attributes: registers=4 shared=8; shared_unsaid\n"},
