@@ -211,6 +211,11 @@ def check_amd(target, lanes):
     rows = kernels["rows"]["global_memory"]["rows"]
     ok([row["sectors"] for row in rows] == [None] and
        lines_of(rows) == {AMD["rows", "unknown"]}, f"{target} rows of unknown length", rows)
+    shapes = [run("explain", os.path.join(DATA, f"troubles_{target}.co"), "rows", "-t",
+                  shape).text for shape in ("256", "16x16")]
+    ok("1 of 1 accesses are not known; the kernel reads the thread's index in y or z, and the "
+       "shape of the group is not known (--threads 16x16)\n" in shapes[0] and "not known" not in
+       shapes[1].split("Not modelled")[0], f"{target} what would tell the addresses", shapes)
     text = run("explain", os.path.join(DATA, f"troubles_{target}.co"), "rows").text
     ok(re.search(rf"\n  0x\w+, troubles.cl:{AMD['rows', 'unknown']} +store of 4 bytes: not known\n",
                  text), f"{target}: an unknown access is listed without a cause too", text)

@@ -137,6 +137,8 @@ int explain_add_conflicts(const struct explain *explain, struct text *text)
                     (unsigned long)counts[1], (unsigned long)counts[0]);
     if (counts[1] != 0 && counts[2] != 0)
         text_format(text, "; the addresses of %lu are not known", (unsigned long)counts[1]);
+    if (counts[1] != 0)
+        explain_add_shape(explain, text);
     for (i = 0; i < explain->access_count; i++)
         if (explain_conflicts(explain, &explain->accesses[i]) && shown++ < SHOWN)
             add_conflict(explain, &explain->accesses[i], text);

@@ -268,6 +268,10 @@ int explain_add_cause(const struct explain *explain, const gpuocc_code_access *a
                       struct text *text);
 void explain_json_cause(struct explain *explain, const gpuocc_code_access *access);
 
+/* Adds that the shape of the group would tell addresses of AMD's code, whose causes are not found.
+ */
+void explain_add_shape(const struct explain *explain, struct text *text);
+
 /* Writes how the addresses of the lanes differ; null: not known. */
 void explain_json_access(const gpuocc_code_access *access, struct json *json);
 

@@ -121,6 +121,14 @@ void explain_json_cause(struct explain *explain, const gpuocc_code_access *acces
     explain_json_line(explain, "cause_source", explain_line(explain, access->cause_address));
 }
 
+void explain_add_shape(const struct explain *explain, struct text *text)
+{
+    if (explain_is_amd(explain) && explain->wave.threads_x == 0 &&
+        explain->kernel->index_dimensions > 1)
+        text_add(text, "; the kernel reads the thread's index in y or z, and the shape of the "
+                       "group is not known (--threads 16x16)");
+}
+
 static void add_width(const gpuocc_code_access *access, struct text *text)
 {
     text_add(text, is_load(access) ? "load" : "store");
@@ -180,6 +188,8 @@ int explain_add_global(const struct explain *explain, struct text *text)
     if (counts[3] != 0)
         text_format(text, "; the causes of %lu of them were not looked for",
                     (unsigned long)counts[3]);
+    if (counts[1] != 0)
+        explain_add_shape(explain, text);
     for (; access < end; access++)
         if ((explain_is_scattered(access) || explain_is_unknown(access)) && shown++ < SHOWN)
             add_row(explain, access, text);
