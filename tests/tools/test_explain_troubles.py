@@ -7,7 +7,9 @@ Usage: test_explain_troubles.py ROOT GPUOCC"""
 import json
 import os
 import re
+import shutil
 import subprocess
+import tempfile
 
 from command import run
 from tap import done, ok, skip
@@ -493,6 +495,29 @@ def check_rows():
     ok(said == {"copy", "sum", "pick", "stencil"}, "groups that are taken to be one row", said)
 
 
+def check_tried():
+    """Where no layout without conflicts was found, that is said of the rows; and a byte is one."""
+    path = os.path.join(DATA, "six_sm_80.cubin")
+    asked = "explain", path, "matmul", "-t", "1x32"
+    rows = run(*asked, "--json").json()["kernels"][0]["bank_conflicts"]["layouts"]
+    ok([(row["row_bytes"], row["padding_bytes"], row["swizzle"]) for row in rows] ==
+       [(64, None, None)] and "\n  rows of 64 bytes: no layout was found among those tried\n" in
+       run(*asked).text, "no layout", rows)
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    if not os.path.exists(nvcc):
+        skip("one byte", "no nvcc")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "k.cu")
+        with open(path, "w") as file:
+            file.write("__global__ void k(char *to, const char *of) "
+                       "{ to[threadIdx.x * 32] = of[threadIdx.x * 64]; }")
+        subprocess.run([nvcc, "-arch=sm_90", "-cubin", "-o", path + "bin", path], check=True)
+        text = run("explain", path + "bin").text
+    ok("load of 1 byte: " in text and "store of 1 byte: " in text and " of 1 bytes" not in text,
+       "one byte", text)
+
+
 def check_shapes():
     """Of shapes.cu. In groups of 8 x 32 a wave is 8 x 4 threads: it stores word 32 y + x, so that
     four words are in each bank, and loads word 32 x + y, eight in each of four banks. In groups of
@@ -530,6 +555,7 @@ check_count()
 check_workflow()
 check_conflicts_given()
 check_rows()
+check_tried()
 check_shapes()
 check_amd_verdicts()
 for cpu, width in (("gfx90a", 64), ("gfx942", 64), ("gfx1100", 32)):

@@ -65,9 +65,9 @@ int explain_conflict(const struct explain *explain, const gpuocc_code_access *ac
 
     if (!explain_conflicts(explain, access))
         return 0;
-    text_format(text,
-                "%s of %lu bytes: ", access->kind == GPUOCC_CODE_LOAD_SHARED ? "load" : "store",
-                (unsigned long)access->lane_bytes);
+    text_format(text, "%s of %lu byte%s: ",
+                access->kind == GPUOCC_CODE_LOAD_SHARED ? "load" : "store",
+                (unsigned long)access->lane_bytes, access->lane_bytes == 1 ? "" : "s");
     if (access->pattern == GPUOCC_CODE_PATTERN_LINEAR)
         text_format(text, "stride %ld, ", (long)access->stride);
     text_format(text, "%lu passes instead of %lu", (unsigned long)access->passes,

@@ -133,7 +133,8 @@ static void add_width(const gpuocc_code_access *access, struct text *text)
 {
     text_add(text, is_load(access) ? "load" : "store");
     if (access->lane_bytes != 0)
-        text_format(text, " of %lu bytes", (unsigned long)access->lane_bytes);
+        text_format(text, " of %lu byte%s", (unsigned long)access->lane_bytes,
+                    access->lane_bytes == 1 ? "" : "s");
     text_add(text, ": ");
 }
 

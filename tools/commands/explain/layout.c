@@ -262,6 +262,9 @@ static void add_layout(const struct explain *explain, const struct explain_layou
                     (unsigned long)layout->element, (unsigned long)layout->bits,
                     (unsigned long)(layout->base - element), (unsigned long)(row - layout->base));
     }
+    if (layout->more == 0 && layout->bits == 0)
+        text_format(text, "\n  rows of %lu bytes: no layout was found among those tried",
+                    (unsigned long)layout->row);
 }
 
 void explain_add_swizzle(const struct explain *explain, const gpuocc_code_access *access,
