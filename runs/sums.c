@@ -135,18 +135,61 @@ static double tail_of(uint64_t grid, uint64_t at_once)
     return rounds < 2 ? 0 : 1 - (double)grid / ((double)rounds * (double)at_once);
 }
 
+/* Returns by how much the groups of the whole GPU grow with one group more on a core: the cores,
+ * if it is known that they all hold as many. */
+static uint64_t step_of(const gpuocc_runs_answer *answer)
+{
+    const uint64_t cores = answer->cores;
+
+    return is_known(cores) && cores != 0 && answer->device_low % cores == 0 &&
+                   answer->device_high % cores == 0 &&
+                   answer->device_low / cores == answer->groups_low &&
+                   answer->device_high / cores == answer->groups_high
+               ? cores
+               : 1;
+}
+
+/* Of more rounds than this the share of the last one is not told apart. */
+#define MOST_ROUNDS 4096u
+
+/* Returns the largest share that is lost with any number of groups at once from low to high. Of
+ * those with which the grid takes as many rounds, the largest number loses most; of `rounds` rounds
+ * less than one is lost. */
+static double worst_tail(const gpuocc_runs_answer *answer)
+{
+    const uint64_t step = step_of(answer), grid = answer->grid;
+    const uint64_t low = answer->device_low > step ? answer->device_low : step;
+    uint64_t rounds, at_once;
+    double worst = 0, lost;
+
+    if (grid == 0 || answer->device_high < low)
+        return 0;
+    rounds = (grid - 1) / answer->device_high + 1;
+    for (rounds = rounds > 2 ? rounds : 2; worst * (double)rounds < 1; rounds++) {
+        at_once = (grid - 1) / (rounds - 1);
+        at_once = at_once < answer->device_high ? at_once : answer->device_high;
+        at_once -= at_once % step;
+        if (at_once < low)
+            break;
+        lost = tail_of(grid, at_once);
+        worst = lost > worst ? lost : worst;
+        if (rounds >= MOST_ROUNDS && 1 / (double)rounds > worst && low != answer->device_high)
+            return 1 / (double)rounds;
+    }
+    return worst;
+}
+
 static void find_tail(const gpuocc_runs_shape *shape, const gpuocc_runs_answer *answer,
                       gpuocc_runs_weight *weight)
 {
-    double lost, other;
-
-    if (answer->status < 0 || !is_known(answer->grid) || !is_known(answer->device_low) ||
-        !is_known(answer->device_high))
+    weight->rounds_unknown = weight->partial_unknown =
+        answer->status < 0 || !is_known(answer->grid) || !is_known(answer->device_low) ||
+        !is_known(answer->device_high);
+    if (weight->rounds_unknown)
         return;
-    lost = tail_of(answer->grid, answer->device_low);
-    other = tail_of(answer->grid, answer->device_high);
-    weight->tail_ns = (uint64_t)((double)shape->time_ns * (other > lost ? other : lost));
+    weight->tail_ns = (uint64_t)((double)shape->time_ns * worst_tail(answer));
     weight->partial = answer->grid < answer->device_low;
+    weight->partial_unknown = !weight->partial && answer->grid < answer->device_high;
 }
 
 int32_t gpuocc_runs_weigh(const gpuocc_runs_shape *shape, const gpuocc_runs_answer *answer,
@@ -227,6 +270,22 @@ static void add_answered(gpuocc_runs_sums *sums, const gpuocc_runs_shape *shape,
     add_limiters(&sums->impossible, limiters, shape->time_ns);
 }
 
+/* Adds a shape whose rounds are not known, or perhaps less than one. */
+static void add_unknown(gpuocc_runs_sums *sums, const gpuocc_runs_shape *shape,
+                        const gpuocc_runs_weight *weight)
+{
+    if (weight->rounds_unknown) {
+        sums->rounds_unknown_shapes++;
+        sums->rounds_unknown_calls = shapes_sum(sums->rounds_unknown_calls, shape->calls);
+        sums->rounds_unknown_ns = shapes_sum(sums->rounds_unknown_ns, shape->time_ns);
+    }
+    if (weight->partial_unknown) {
+        sums->partial_unknown_shapes++;
+        sums->partial_unknown_calls = shapes_sum(sums->partial_unknown_calls, shape->calls);
+        sums->partial_unknown_ns = shapes_sum(sums->partial_unknown_ns, shape->time_ns);
+    }
+}
+
 int32_t gpuocc_runs_sums_add(gpuocc_runs_sums *sums, const gpuocc_runs_shape *shape,
                              const gpuocc_runs_answer *answer, const gpuocc_runs_weight *weight)
 {
@@ -249,6 +308,7 @@ int32_t gpuocc_runs_sums_add(gpuocc_runs_sums *sums, const gpuocc_runs_shape *sh
         sums->partial_calls = shapes_sum(sums->partial_calls, shape->calls);
         sums->partial_ns = shapes_sum(sums->partial_ns, shape->time_ns);
     }
+    add_unknown(sums, shape, weight);
     if (weight->low != GPUOCC_RUNS_NO_PERCENT)
         add_answered(sums, shape, answer->limiters, weight);
     return GPUOCC_RUNS_OK;

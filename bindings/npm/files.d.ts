@@ -208,8 +208,8 @@ export interface Shape extends Answer {
         because: string | null;
         explanation: string | null;
     };
-    tail_ns: number;
-    less_than_one_round: boolean;
+    tail_ns: number | null;
+    less_than_one_round: boolean | null;
     next_step: string | null;
     setting: string | null;
 }
@@ -229,9 +229,12 @@ export interface Sums {
     profiler_percent: Value;
     below_25_percent_ns: number;
     perhaps_below_25_percent_ns: number;
-    tail_ns: number;
-    less_than_one_round_launches: number;
-    less_than_one_round_ns: number;
+    tail_ns: number | null;
+    less_than_one_round_launches: number | null;
+    less_than_one_round_ns: number | null;
+    rounds_unknown_launches: number;
+    rounds_unknown_ns: number;
+    perhaps_less_than_one_round_ns: number;
     limiters: (ShapeSums & { limiters: string[] })[];
     no_group_fits: ShapeSums & { launches: number; limiters: string[] };
     because: { [reason: string]: ShapeSums };

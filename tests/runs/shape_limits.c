@@ -491,16 +491,18 @@ static void test_unknown_weights(void)
     }
 }
 
-/* The share that is lost is 1 - grid / (rounds * groups at once), the larger of both ends. */
+/* The share that is lost is 1 - grid / (rounds * groups at once), the largest of all numbers of
+ * groups from one end to the other: 800 on 399 take 3 rounds of 1197 places, 600 on 299 as many of
+ * 897. */
 static void test_tails(void)
 {
     static const struct {
         uint64_t low, high, grid, tail_ns;
         int partial;
     } rows[] = {{396, 396, 395, 0, 1},      {396, 396, 396, 0, 0},      {400, 400, 401, 498750, 0},
-                {400, 400, 800, 0, 0},      {400, 400, 600, 250000, 0}, {400, 800, 800, 0, 0},
-                {320, 400, 800, 166666, 0}, {400, 640, 800, 375000, 0}, {0, 0, 800, 0, 0},
-                {0, 400, 600, 250000, 0},   {400, 1000, 401, 498750, 0}};
+                {400, 400, 800, 0, 0},      {400, 400, 600, 250000, 0}, {400, 800, 800, 499374, 0},
+                {320, 400, 800, 331662, 0}, {400, 640, 800, 375000, 0}, {0, 0, 800, 0, 0},
+                {0, 400, 600, 331104, 0},   {400, 1000, 401, 498750, 0}};
     gpuocc_runs_answer answer;
     gpuocc_runs_weight weight = {.size = sizeof weight};
     gpuocc_runs_shape shape;
@@ -519,6 +521,46 @@ static void test_tails(void)
            "a grid of %u, %u to %u at once", (unsigned)rows[i].grid, (unsigned)rows[i].low,
            (unsigned)rows[i].high);
     }
+}
+
+/* With 2 to 4 groups on each of 132 cores 400 groups take 2 rounds of 264, 2 of 396 or one of 528:
+ * at most 1 - 400 / 792 is lost. Where the cores are not known any number between counts: 399. */
+static void test_tails_between(void)
+{
+    gpuocc_runs_answer answer = answer_of_h100();
+    gpuocc_runs_weight weight = {.size = sizeof weight};
+    gpuocc_runs_sums sums = {.size = sizeof sums};
+    gpuocc_runs_shape shape;
+
+    memset(&shape, 0, sizeof shape);
+    shape.calls = 3;
+    shape.time_ns = 1000000;
+    answer.groups_low = 2;
+    answer.groups_high = 4;
+    answer.device_low = 264;
+    answer.device_high = 528;
+    answer.grid = 400;
+    (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+    (void)gpuocc_runs_sums_add(&sums, &shape, &answer, &weight);
+    ok(weight.tail_ns == 494949 && !weight.rounds_unknown && !weight.partial &&
+           weight.partial_unknown == 1,
+       "3 groups on a core lose more than 2 or 4");
+    answer.cores = GPUOCC_RUNS_NO_NUMBER;
+    (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+    ok(weight.tail_ns == 498746, "without the cores any number may be at once");
+    answer.device_low = 1;
+    answer.device_high = 2;
+    answer.grid = UINT64_MAX - 1;
+    (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+    ok(weight.tail_ns <= 1000, "of very many rounds next to nothing is lost");
+    answer.device_high = GPUOCC_RUNS_NO_NUMBER;
+    (void)gpuocc_runs_weigh(&shape, &answer, &weight);
+    (void)gpuocc_runs_sums_add(&sums, &shape, &answer, &weight);
+    ok(weight.rounds_unknown == 1 && weight.partial_unknown == 1 && weight.tail_ns == 0 &&
+           sums.rounds_unknown_ns == 1000000 && sums.rounds_unknown_calls == 3 &&
+           sums.rounds_unknown_shapes == 1 && sums.partial_unknown_ns == 2000000 &&
+           sums.partial_unknown_calls == 6 && sums.partial_unknown_shapes == 2,
+       "time whose rounds are not known is summed");
 }
 
 /* 25 % is not below 25 %; more limits than are kept are left out, and those of the longest time
@@ -562,6 +604,7 @@ int main(void)
 {
     test_unknown_weights();
     test_tails();
+    test_tails_between();
     test_sums();
     test_hundredth();
     test_ranks();

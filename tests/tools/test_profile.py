@@ -687,6 +687,43 @@ ok(answer.code == 2 and answer.errors == "gpuocc: standard input is empty\n", "a
 answer = run("profile", sys.argv[0])
 ok(answer.code == 2 and answer.text == "" and "is no profile that is known" in answer.errors,
    "nothing is printed of what is no profile", answer)
+# A GPU without a number of cores has no rounds: what they lose is unknown, and meets no budget. The
+# two launches on the H100 lose 200 us / 6 of 300 us.
+FOO = {"id": 1, "name": "NVIDIA Foo", "computeMajor": 9, "computeMinor": 0}
+NOT_KNOWN = "not known for 1 launch of 1 shape, 0.1000 ms (33.3 %)"
+both = trace(EVENTS[:2] + [kernel("elsewhere", 100, 128, 1320, 168, 73728, 0, 1)], H100, FOO)
+answer = profile(both, "--json").json()
+row = next(row for row in answer["rows"] if row["name"] == "elsewhere")
+sums = answer["sums"]
+ok(row["tail_ns"] is None and row["less_than_one_round"] is None and row["percent"] == 18.75,
+   "rounds that are not known are null", row)
+ok(abs(sums["tail_ns"] - 200000 / 6) < 1 and sums["rounds_unknown_launches"] == 1 and
+   sums["rounds_unknown_ns"] == sums["perhaps_less_than_one_round_ns"] == 100000 and
+   sums["less_than_one_round_ns"] == 0, "the time of which they are not known", sums)
+text = profile(both)
+ok(f"not full: at most 0.0333 ms (11.1 %); {NOT_KNOWN}.\n" in text.text and
+   f"one round: 0 launches of 0 shapes, 0.0000 ms (0.0 %); {NOT_KNOWN}.\n" in text.text,
+   "and in words", text)
+tails = {row["kernel"]: row["tail_ns"]
+         for row in csv.DictReader(io.StringIO(profile(both, "--csv").text))}
+ok(tails == {"opt_in": "33333", "elsewhere": ""}, "an empty cell", tails)
+for requirement, met in (("tail_share<=0.44", 0), ("tail_share<=0.45", 1),
+                         ("less_than_one_round_share<=0.33", 0),
+                         ("less_than_one_round_share<=0.34", 1)):
+    answer = profile(both, "--require", requirement)
+    ok(answer.code == (0 if met else 3), f"{requirement} counts what is not known", answer)
+NONE = ("-d", "sm_90")
+for requirement in ("tail_share<=1", "less_than_one_round_share<=1"):
+    answer = profile(ONE, *NONE, "--require", requirement)
+    ok(answer.code == 3 and f"{requirement.split('<')[0]} is not known" in answer.errors,
+       f"{requirement} without a number of cores", answer)
+text = profile(ONE, *NONE).text
+ok("last rounds that are not full: not known.\nLess than one round: not known.\n" in text,
+   "not known of any launch", text)
+sums = profile(ONE, *NONE, "--json").json()["sums"]
+ok(sums["tail_ns"] is None and sums["less_than_one_round_ns"] is None and
+   sums["less_than_one_round_launches"] is None and sums["rounds_unknown_ns"] == 300000,
+   "null of any launch", sums)
 # "1 launch of 1 shape".
 text = profile(trace(EVENTS[2:3], H100))
 ok("1 launch of 1 shape, " in text.text and

@@ -356,8 +356,10 @@ typedef struct gpuocc_runs_weight {
     uint32_t size;                    /**< of this struct, in bytes */
     uint32_t low, high;               /**< of the wave slots */
     uint32_t spread_low, spread_high; /**< with the groups of the grid spread over all cores */
-    uint32_t partial;                 /**< 1: the whole grid is less than one round */
+    uint32_t partial;                 /**< 1: the whole grid is certainly less than one round */
     uint64_t tail_ns;                 /**< at most this is lost in a last round that is not full */
+    uint32_t rounds_unknown;          /**< 1: the rounds are not known: tail_ns and partial are 0 */
+    uint32_t partial_unknown;         /**< 1: the grid is perhaps less than one round */
 } gpuocc_runs_weight;
 
 /** The time of the shapes with the same limiters, the longest first; sets beyond are left out. */
@@ -386,6 +388,10 @@ typedef struct gpuocc_runs_sums {
     uint64_t impossible_calls, impossible_ns, impossible_shapes; /**< no group fits on a core */
     gpuocc_runs_limits limits;     /**< of all shapes with an occupancy */
     gpuocc_runs_limits impossible; /**< of those of which no group fits */
+    /** Of shapes whose rounds are not known, which tail_ns does not contain. */
+    uint64_t rounds_unknown_calls, rounds_unknown_ns, rounds_unknown_shapes;
+    /** Of shapes that are perhaps less than one round, also those whose rounds are not known. */
+    uint64_t partial_unknown_calls, partial_unknown_ns, partial_unknown_shapes;
 } gpuocc_runs_sums;
 
 /** Derives what the results mean, and adds a shape with both to the sums. Return an enum

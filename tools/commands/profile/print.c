@@ -18,6 +18,11 @@ void text_add_time(struct text *text, uint64_t ns)
     text_format(text, ns < 10000000 ? "%.4f ms" : "%.1f ms", (double)ns / 1e6);
 }
 
+uint64_t profile_plus(uint64_t a, uint64_t b)
+{
+    return a < UINT64_MAX - b ? a + b : UINT64_MAX;
+}
+
 void profile_add_launches(struct text *text, uint64_t launches, uint64_t shapes)
 {
     text_add_count(text, launches, "launch of ", "launches of ");
@@ -386,6 +391,49 @@ static void print_limiters(struct profile *profile, struct text *text)
     text_add(text, ".\n");
 }
 
+/* Adds launches of which something is not known: "; not known for 2 launches of 1 shape, 3 ms". */
+static void add_unknown(const struct profile *profile, struct text *text, uint64_t launches,
+                        uint64_t shapes, uint64_t ns)
+{
+    if (shapes == 0)
+        return;
+    text_add(text, "; not known for ");
+    profile_add_launches(text, launches, shapes);
+    text_add(text, ", ");
+    add_part(text, ns, profile->sums.time_ns);
+}
+
+/* Adds what the rounds mean, as far as they are known. */
+static void print_rounds(const struct profile *profile, struct text *text)
+{
+    const gpuocc_runs_sums *sums = &profile->sums;
+    const int none = sums->rounds_unknown_shapes == sums->shapes;
+
+    start_line(profile, text);
+    text_add(text, "Lost in last rounds that are not full: ");
+    if (none) {
+        text_add(text, "not known");
+    } else {
+        text_add(text, "at most ");
+        add_part(text, sums->tail_ns, sums->time_ns);
+        add_unknown(profile, text, sums->rounds_unknown_calls, sums->rounds_unknown_shapes,
+                    sums->rounds_unknown_ns);
+    }
+    text_add(text, ".\n");
+    start_line(profile, text);
+    text_add(text, "Less than one round: ");
+    if (none) {
+        text_add(text, "not known");
+    } else {
+        profile_add_launches(text, sums->partial_calls, sums->partial_shapes);
+        text_add(text, ", ");
+        add_part(text, sums->partial_ns, sums->time_ns);
+        add_unknown(profile, text, sums->partial_unknown_calls, sums->partial_unknown_shapes,
+                    sums->partial_unknown_ns);
+    }
+    text_add(text, ".\n");
+}
+
 static void print_times(struct profile *profile, struct text *text)
 {
     const gpuocc_runs_sums *sums = &profile->sums;
@@ -398,16 +446,7 @@ static void print_times(struct profile *profile, struct text *text)
         add_part(text, sums->quarter_high_ns, sums->time_ns);
     }
     text_add(text, ".\n");
-    start_line(profile, text);
-    text_add(text, "Lost in last rounds that are not full: at most ");
-    add_part(text, sums->tail_ns, sums->time_ns);
-    text_add(text, ".\n");
-    start_line(profile, text);
-    text_add(text, "Less than one round: ");
-    profile_add_launches(text, sums->partial_calls, sums->partial_shapes);
-    text_add(text, ", ");
-    add_part(text, sums->partial_ns, sums->time_ns);
-    text_add(text, ".\n");
+    print_rounds(profile, text);
 }
 
 static const char *because_sentence(enum because because)

@@ -178,13 +178,19 @@ static void check_sums(struct profile *profile)
 {
     const gpuocc_runs_sums *sums = &profile->sums;
     const double answered = (double)(sums->answered_ns != 0 ? sums->answered_ns : 1);
+    const uint64_t whole = sums->time_ns;
+    /* Without one shape whose rounds are known nothing is. */
+    const uint64_t of_rounds = sums->rounds_unknown_shapes != sums->shapes ? whole : 0;
     const struct {
         uint64_t low, high, whole;
     } found[RUN_COUNT] = {
-        [RUN_BELOW_25_PERCENT] = {sums->quarter_low_ns, sums->quarter_high_ns, sums->time_ns},
-        [RUN_TAIL] = {sums->tail_ns, sums->tail_ns, sums->time_ns},
-        [RUN_LESS_THAN_ONE_ROUND] = {sums->partial_ns, sums->partial_ns, sums->time_ns},
-        [RUN_REFUSED] = {sums->refused_ns, sums->refused_ns, sums->time_ns},
+        [RUN_BELOW_25_PERCENT] = {sums->quarter_low_ns, sums->quarter_high_ns, whole},
+        [RUN_TAIL] = {sums->tail_ns, profile_plus(sums->tail_ns, sums->rounds_unknown_ns),
+                      of_rounds},
+        [RUN_LESS_THAN_ONE_ROUND] = {sums->partial_ns,
+                                     profile_plus(sums->partial_ns, sums->partial_unknown_ns),
+                                     of_rounds},
+        [RUN_REFUSED] = {sums->refused_ns, sums->refused_ns, whole},
         [RUN_PERCENT] = {(uint64_t)(sums->weighted_low / answered + 0.5),
                          (uint64_t)(sums->weighted_high / answered + 0.5),
                          sums->answered_ns != 0 ? 1000 : 0}};

@@ -159,6 +159,9 @@ void text_add_thousandths(struct text *text, uint32_t low, uint32_t high);
 /* Adds "2 launches of 1 shape". */
 void profile_add_launches(struct text *text, uint64_t launches, uint64_t shapes);
 
+/* Returns a sum of times, which stays at the largest number. */
+uint64_t profile_plus(uint64_t a, uint64_t b);
+
 /* Adds a time: "1.23 ms". */
 void text_add_time(struct text *text, uint64_t ns);
 

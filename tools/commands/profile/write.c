@@ -128,7 +128,10 @@ void profile_csv_row(struct profile *profile)
     results_csv(&profile->answer, line);
     text_add_byte(line, ',');
     add_percent(line, row->weight.spread_low, row->weight.spread_high);
-    text_format(line, ",%llu,", (unsigned long long)row->weight.tail_ns);
+    text_add_byte(line, ',');
+    if (!row->weight.rounds_unknown)
+        text_add_number(line, row->weight.tail_ns);
+    text_add_byte(line, ',');
     csv_put(line, text_string(&row->next), row->next.length);
     text_add_byte(line, ',');
     csv_put(line, text_string(&row->setting), row->setting.length);
@@ -252,6 +255,30 @@ static void put_shape(struct profile *profile, struct json *json)
                                             : "no");
 }
 
+/* Writes a number, or null if it is unknown. */
+static void put_unless(struct json *json, const char *name, uint32_t unknown,
+                       uint64_t number)
+{
+    if (unknown)
+        json_null(json, name);
+    else
+        json_number(json, name, number);
+}
+
+/* Writes what the rounds mean, null where those of no shape are known. */
+static void put_rounds(struct json *json, const gpuocc_runs_sums *sums)
+{
+    const uint32_t none = sums->rounds_unknown_shapes == sums->shapes;
+
+    put_unless(json, "tail_ns", none, sums->tail_ns);
+    put_unless(json, "less_than_one_round_launches", none, sums->partial_calls);
+    put_unless(json, "less_than_one_round_ns", none, sums->partial_ns);
+    json_number(json, "rounds_unknown_launches", sums->rounds_unknown_calls);
+    json_number(json, "rounds_unknown_ns", sums->rounds_unknown_ns);
+    json_number(json, "perhaps_less_than_one_round_ns",
+                profile_plus(sums->partial_ns, sums->partial_unknown_ns));
+}
+
 void profile_json_row(struct profile *profile)
 {
     struct json *json = &profile->json;
@@ -264,8 +291,11 @@ void profile_json_row(struct profile *profile)
     json_answer(json, &profile->answer);
     json_percent_of(json, "percent_with_grid", row->weight.spread_low, row->weight.spread_high);
     put_reported(profile, json);
-    json_number(json, "tail_ns", row->weight.tail_ns);
-    json_token(json, "less_than_one_round", row->weight.partial ? "true" : "false");
+    put_unless(json, "tail_ns", row->weight.rounds_unknown, row->weight.tail_ns);
+    json_token(json, "less_than_one_round",
+               row->weight.partial_unknown ? "null"
+               : row->weight.partial       ? "true"
+                                           : "false");
     put_text(json, "next_step", &row->next);
     put_text(json, "setting", &row->setting);
     json_close(json, '}');
@@ -404,9 +434,7 @@ void profile_json_end(struct profile *profile)
     put_average(json, "profiler_percent", sums->said, sums->said, sums->said_ns);
     json_number(json, "below_25_percent_ns", sums->quarter_low_ns);
     json_number(json, "perhaps_below_25_percent_ns", sums->quarter_high_ns);
-    json_number(json, "tail_ns", sums->tail_ns);
-    json_number(json, "less_than_one_round_launches", sums->partial_calls);
-    json_number(json, "less_than_one_round_ns", sums->partial_ns);
+    put_rounds(json, sums);
     put_limiters(json, &sums->limits);
     put_impossible(json, sums);
     put_because(profile, json);
