@@ -614,6 +614,28 @@ with tempfile.TemporaryDirectory() as folder:
         for name in ("gpuocc occupancy %", "gpuocc limited by", "gpuocc rounds"):
             args.pop(name)
     ok(written == json.loads(content), "and nothing else is changed")
+    # Kernels of one call, 0.4 us apart on four streams, one of which is refused; on two GPUs at
+    # once; and two at once on a stream, which only their names tell apart.
+    A100_OF_1 = dict(A100, id=1)
+    near = [kernel("a", 1, 128, 1320, 168, 73728, 0), kernel("b", 1, 256, 66, 32, 0, 6),
+            kernel("refused", 1, 2048, 1, 32, 0, 0), kernel("c", 1, 256, 105600, 32, 0, 100)]
+    for i, event in enumerate(near):
+        event |= {"ts": 1000 + 0.4 * (3 - i), "args": dict(event["args"], stream=i, correlation=9)}
+    for device in (0, 1):
+        event = kernel("opt_in", 1, 128, 1320, 168, 73728, 0, device)
+        near.append(event | {"args": dict(event["args"], correlation=9, stream=8)})
+    for name, threads in (("d", 64), ("e", 1024), ("f", 512)):
+        event = kernel(name, 1, threads, 132, 32, 0, 0)
+        near.append(event | {"args": dict(event["args"], correlation=10)})
+    place(source, trace(near, H100, A100_OF_1))
+    answer = run("profile", "--annotate", out, source)
+    found = [event["args"].get("gpuocc rounds") for event in json.loads(annotated())["traceEvents"]]
+    # The A100 has 108 SMs with room for 2 groups of 72 KiB each: 216 at once, 7 rounds.
+    ok(answer.code == 2 and "8 of 9 launches have their occupancy" in answer.text and
+       "1 of 9 launches have no occupancy" in answer.errors and
+       found == ["4, last 33 %", "0.062 of one", None, "100", "4, last 33 %", "7, last 11 %",
+                     "0.031 of one", "0.5 of one", "0.25 of one"],
+       "each event has the answer of its own launch", answer, found)
     NOTE = re.compile(rb',"gpuocc occupancy %":.*?,"gpuocc limited by":".*?"'
                       rb'(,"gpuocc rounds":".*?")?')
     for number, damaged in enumerate((content[:-70], content.replace(b"}", b"", 3),

@@ -16,10 +16,22 @@
 /* Objects and arrays deeper than this are not looked into. */
 #define DEEPEST 64u
 
-/* A launch is that of an event if both begin in the same microsecond. */
+/* A launch is that of an event if it is the nearest one and both begin in the same microsecond. */
 #define SAME_NS 1000u
 
-enum key { KEY_OTHER, KEY_CAT, KEY_TS, KEY_ARGS, KEY_CORRELATION };
+/* Of so many launches that begin at the same time the names are compared. */
+#define SAME_START 64u
+
+enum key {
+    KEY_OTHER,
+    KEY_CAT,
+    KEY_TS,
+    KEY_ARGS,
+    KEY_NAME,
+    KEY_CORRELATION,
+    KEY_DEVICE,
+    KEY_STREAM
+};
 
 /* An object or array that is open. */
 struct frame {
@@ -27,7 +39,7 @@ struct frame {
     enum key key;    /* of the member that is being read */
     int expects_key; /* the next string is a name */
     int is_kernel;   /* its "cat" is that of a kernel */
-    uint64_t ts_ns, correlation;
+    struct launched launched; /* without a shape */
     size_t args_end; /* offset of the brace that closes its "args"; 0: none */
     int args_empty;
 };
@@ -44,47 +56,83 @@ struct annotation {
     uint64_t annotated;
 };
 
+static uint32_t hash_of(const char *text, size_t length)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    size_t i;
+
+    for (i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash;
+}
+
 void launches_add(struct launches *launches, const gpuocc_runs_launch *launch, uint32_t shape)
 {
+    struct launched *launched;
+
     if (launches->count == launches->capacity) {
         launches->capacity = memory_capacity(launches->capacity);
         launches->at = memory_grow(launches->at, launches->capacity * sizeof *launches->at);
     }
-    launches->at[launches->count].correlation = launch->correlation;
-    launches->at[launches->count].start_ns = launch->start_ns;
-    launches->at[launches->count++].shape = shape;
+    launched = &launches->at[launches->count++];
+    launched->correlation = launch->correlation;
+    launched->start_ns = launch->start_ns;
+    launched->device = launch->device_number;
+    launched->stream = launch->stream;
+    launched->name = hash_of(launch->name.at, launch->name.length);
+    launched->shape = shape;
+}
+
+static int order(uint64_t first, uint64_t second)
+{
+    return first != second ? (first < second ? -1 : 1) : 0;
 }
 
 static int compare(const void *a, const void *b)
 {
     const struct launched *first = a, *second = b;
+    int by = order(first->correlation, second->correlation);
 
-    if (first->correlation != second->correlation)
-        return first->correlation < second->correlation ? -1 : 1;
-    return first->start_ns != second->start_ns ? (first->start_ns < second->start_ns ? -1 : 1) : 0;
+    by = by != 0 ? by : order(first->device, second->device);
+    by = by != 0 ? by : order(first->stream, second->stream);
+    return by != 0 ? by : order(first->start_ns, second->start_ns);
 }
 
-/* Returns the launch of an event, NULL if there is none. */
-static const struct launched *find(const struct launches *launches, const struct frame *frame)
+/* Returns how far a launch with this index begins from an event, UINT64_MAX if it is another's. */
+static uint64_t distance(const struct launches *launches, size_t index,
+                         const struct launched *event)
 {
-    size_t low = 0, high = launches->count, middle;
-    const struct launched *found;
-    const uint64_t from = frame->ts_ns > SAME_NS ? frame->ts_ns - SAME_NS : 0;
+    const struct launched *launched = &launches->at[index];
+
+    if (index >= launches->count || launched->correlation != event->correlation ||
+        launched->device != event->device || launched->stream != event->stream)
+        return UINT64_MAX;
+    return launched->start_ns > event->start_ns ? launched->start_ns - event->start_ns
+                                                : event->start_ns - launched->start_ns;
+}
+
+/* Returns the launch of an event, NULL if there is none: of the same call, device and stream the
+ * nearest; of several that begin at once the one with the name of the event. */
+static const struct launched *find(const struct launches *launches, const struct launched *event)
+{
+    size_t low = 0, high = launches->count, middle, i;
+    const struct launched *at = launches->at;
 
     while (low < high) {
         middle = low + (high - low) / 2;
-        found = &launches->at[middle];
-        if (found->correlation < frame->correlation ||
-            (found->correlation == frame->correlation && found->start_ns < from))
+        if (compare(&at[middle], event) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    found = &launches->at[low];
-    return low < launches->count && found->correlation == frame->correlation &&
-                   found->start_ns <= frame->ts_ns + SAME_NS
-               ? found
-               : NULL;
+    if (low != 0 && distance(launches, low - 1, event) < distance(launches, low, event))
+        low--;
+    if (distance(launches, low, event) > SAME_NS)
+        return NULL;
+    for (i = low; i < launches->count && i - low < SAME_START; i++)
+        if (compare(&at[i], &at[low]) == 0 && at[i].name == event->name)
+            return &at[i];
+    return &at[low];
 }
 
 static void put(struct annotation *annotation, const char *bytes, size_t length)
@@ -100,7 +148,7 @@ static void note_event(struct annotation *annotation, const struct frame *frame)
 
     if (!frame->is_kernel || frame->args_end <= annotation->written)
         return;
-    launched = find(annotation->launches, frame);
+    launched = find(annotation->launches, &frame->launched);
     note = launched != NULL ? &annotation->notes[launched->shape] : NULL;
     if (note == NULL || note->length == 0)
         return;
@@ -133,9 +181,20 @@ static uint64_t read_thousandths(const char *text, size_t length)
     return number;
 }
 
+/* Reads the number of a device or stream as the reader of launches does. */
+static uint32_t read_index(const char *text, size_t length)
+{
+    const uint64_t number = read_thousandths(text, length) / 1000;
+
+    return length != 0 && text[0] >= '0' && text[0] <= '9' && number < GPUOCC_ZERO
+               ? (uint32_t)number
+               : GPUOCC_UNKNOWN;
+}
+
 static enum key key_of(const char *name, size_t length)
 {
-    static const char *const names[] = {"", "cat", "ts", "args", "correlation"};
+    static const char *const names[] = {"",     "cat",         "ts",     "args",
+                                        "name", "correlation", "device", "stream"};
     size_t i;
 
     for (i = 1; i < sizeof names / sizeof names[0]; i++)
@@ -155,9 +214,15 @@ static void take(struct frame *frame, const char *text, size_t length, int is_st
         frame->is_kernel =
             length == 6 && (memcmp(text, "kernel", 6) == 0 || memcmp(text, "Kernel", 6) == 0);
     } else if (frame->key == KEY_TS) {
-        frame->ts_ns = read_thousandths(text, length);
+        frame->launched.start_ns = read_thousandths(text, length);
+    } else if (frame->key == KEY_NAME) {
+        frame->launched.name = hash_of(text, length);
     } else if (frame->key == KEY_CORRELATION) {
-        frame->correlation = read_thousandths(text, length) / 1000;
+        frame->launched.correlation = read_thousandths(text, length) / 1000;
+    } else if (frame->key == KEY_DEVICE) {
+        frame->launched.device = read_index(text, length);
+    } else if (frame->key == KEY_STREAM) {
+        frame->launched.stream = read_index(text, length);
     }
 }
 
@@ -175,6 +240,7 @@ static void open_frame(struct annotation *annotation, char bracket)
     frame = frame_at(annotation, ++annotation->depth);
     memset(frame, 0, sizeof *frame);
     frame->is_object = frame->expects_key = bracket == '{';
+    frame->launched.device = frame->launched.stream = GPUOCC_UNKNOWN;
     frame->is_empty = 1;
 }
 
@@ -194,7 +260,9 @@ static void close_frame(struct annotation *annotation, size_t at)
     }
     outer->args_end = at;
     outer->args_empty = frame->is_empty;
-    outer->correlation = frame->correlation;
+    outer->launched.correlation = frame->launched.correlation;
+    outer->launched.device = frame->launched.device;
+    outer->launched.stream = frame->launched.stream;
 }
 
 /* Returns the offset behind a string that begins at `at`. */

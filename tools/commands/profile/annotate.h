@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The launches of a trace in the order of their correlation, to write the trace back with what is
- * known about each.
+ * The launches of a trace in the order of their correlation, device, stream and start, to write the
+ * trace back with what is known about each.
  */
 #ifndef TOOL_ANNOTATE_H
 #define TOOL_ANNOTATE_H
@@ -12,7 +12,9 @@
 
 struct launched {
     uint64_t correlation, start_ns;
-    uint32_t shape; /* index */
+    uint32_t device, stream; /* numbers, or GPUOCC_UNKNOWN */
+    uint32_t name;           /* a hash */
+    uint32_t shape;          /* index */
 };
 
 struct launches {
