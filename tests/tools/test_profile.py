@@ -709,6 +709,18 @@ ok(answer.code == 2 and answer.errors == "gpuocc: standard input is empty\n", "a
 answer = run("profile", sys.argv[0])
 ok(answer.code == 2 and answer.text == "" and "is no profile that is known" in answer.errors,
    "nothing is printed of what is no profile", answer)
+# A range of groups at once is a range in words as well: with 1 to 32 groups on each of 304 CUs.
+JOINED = os.path.join(sys.argv[1], "tests", "data", "runs", "rocprofv3_joined.csv")
+joined = run("profile", "--json", JOINED).json()["rows"][0]
+ok(joined["groups_per_device"] == {"low": 304, "high": 9728} and joined["grid_groups"] == 10 and
+   joined["next_step"] == "more groups: the GPU holds 304 to 9728", "a range that is held", joined)
+text = run("profile", JOINED)
+ok("  0.001 to 0.033 of one  " in text.text, "and a range of a round", text)
+# The last round of 265 groups, 264 of which run at once, and of 527.
+for grid, said in ((265, "2, last below 1 %"), (527, "2, last above 99 %"), (528, "2"),
+                   (396, "2, last 50 %")):
+    text = profile(trace([kernel("last", 1, 1024, grid, 32, 0, 0)], H100))
+    ok(re.search(rf"  {said}  ", text.text), f"{grid} groups: {said}", text)
 # A GPU without a number of cores has no rounds: what they lose is unknown, and meets no budget. The
 # two launches on the H100 lose 200 us / 6 of 300 us.
 FOO = {"id": 1, "name": "NVIDIA Foo", "computeMajor": 9, "computeMinor": 0}

@@ -8,6 +8,7 @@
 
 #include "commands/profile/profile.h"
 #include "output/next.h"
+#include "output/results.h"
 
 const gpuocc_runs_device *profile_gpu(const struct profile *profile)
 {
@@ -297,9 +298,8 @@ static void find_next(struct profile *profile)
     if (occupancy == NULL)
         return;
     if (row->weight.partial) {
-        text_format(
-            &row->next, "more groups: the GPU holds %llu",
-            (unsigned long long)profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE].low);
+        text_add(&row->next, "more groups: the GPU holds ");
+        text_add_value(&row->next, &profile->answer.results[GPUOCC_RESULT_GROUPS_PER_DEVICE], "");
         return;
     }
     if (gpuocc_settings_keep_registers(occupancy, notes))

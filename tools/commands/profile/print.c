@@ -56,6 +56,25 @@ static void add_share(struct text *text, uint64_t part, uint64_t whole)
         text_format(text, "%.1f %%", 100 * (double)part / (double)whole);
 }
 
+/* Adds how full the last round is, which is neither empty nor full. */
+static void add_last(struct text *text, double percent)
+{
+    if (percent < 1)
+        text_add(text, ", last below 1 %");
+    else if (percent >= 99.5)
+        text_add(text, ", last above 99 %");
+    else
+        text_format(text, ", last %.0f %%", percent);
+}
+
+/* Adds which part of a round a small grid is: "0.5 of one", of a range "0.001 to 0.03 of one". */
+static void add_partial(struct text *text, double grid, const struct value *at_once)
+{
+    if (!value_exact(at_once))
+        text_format(text, "%.2g to ", grid / (double)at_once->high);
+    text_format(text, "%.2g of one", grid / (double)at_once->low);
+}
+
 void profile_rounds(const struct profile *profile, struct text *text)
 {
     const struct answer *answer = &profile->answer;
@@ -67,12 +86,11 @@ void profile_rounds(const struct profile *profile, struct text *text)
     if (!value_exact(&answer->rounds)) {
         text_add_value(text, &answer->rounds, "");
     } else if (profile->row.weight.partial) {
-        text_format(text, "%.2g of one", (double)grid / (double)at_once->low);
+        add_partial(text, (double)grid, at_once);
     } else {
         text_add_number(text, answer->rounds.low);
         if (value_exact(at_once) && grid % at_once->low != 0)
-            text_format(text, ", last %.0f %%",
-                        100 * (double)(grid % at_once->low) / (double)at_once->low);
+            add_last(text, 100 * (double)(grid % at_once->low) / (double)at_once->low);
     }
 }
 
