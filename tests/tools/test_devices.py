@@ -33,6 +33,24 @@ for query, name in (("10de:2684", "GeForce RTX 4090"), ("rtx4090", "GeForce RTX 
     answer = run("devices", query)
     ok(answer.code == 0 and len(answer.text.splitlines()) == 2 and
        answer.text.splitlines()[1].startswith(name + " "), f"devices {query}: by name", answer)
+# What a name resolves to is listed, not the names of others of which it is a part by chance
+# (BC-250 has "PS5" in its name); lspci's names of laptops' GPUs are those of pci.ids.
+for query, name in (("PS5", "PlayStation 5"), ("Ryzen 5 220", "Radeon 740M"),
+                    ("RTX 4060 mobile", "GeForce RTX 4060 Laptop GPU"),
+                    ("GeForce RTX 3070 Mobile / Max-Q", "GeForce RTX 3070 Laptop GPU"),
+                    ("01:00.0 VGA compatible controller: NVIDIA Corporation AD107M [GeForce RTX "
+                     "4060 Max-Q / Mobile] (rev a1)", "GeForce RTX 4060 Laptop GPU")):
+    listed, answer = (run(command, query, "--json").json()["devices"]
+                      for command in ("devices", "device"))
+    ok([device["name"] for device in listed] == [device["name"] for device in answer] == [name],
+       f"devices {query}: the device that it resolves to", listed)
+answer = run("devices", "AMD Radeon Graphics", "--json").json()["devices"]
+ok({device["name"] for device in run("device", "AMD Radeon Graphics", "--json").json()["devices"]}
+   <= {device["name"] for device in answer}, "devices: all that a name of several has", answer)
+for query in ("Ryzen 7 5700", "EPYC 9654", "Core i5-12400F"):
+    answer = run("devices", query)
+    ok(answer.code == 1 and answer.text == "" and "it is a processor: if it has a GPU" in
+       answer.errors, f"devices {query}: a processor, not one with a longer name", answer)
 answer = run("devices", "rtx 40", "laptop nvidia")
 ok(answer.code == 0 and "GeForce RTX 4090 Laptop GPU" in answer.text and
    "GeForce GTX" not in answer.text and

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/describe.h"
 #include "input/options.h"
+#include "input/refused.h"
 #include "output/cores.h"
 #include "output/json.h"
 #include "output/out.h"
@@ -203,29 +204,57 @@ static int none_matches(const struct options *options, const struct text *words)
     if (options->json)
         (void)list(options, NULL, 0);
     text_add_quoted(&text, text_string(words), words->length);
-    (void)complain("no device matches %s; gpuocc devices without a name lists all",
-                   text_string(&text));
+    if (!refused_maker(&text, words->data, words->length) &&
+        !refused_kind(&text, words->data, words->length))
+        text_add(&text, "; gpuocc devices without a name lists all");
+    (void)complain("no device matches %s", text_string(&text));
     text_free(&text);
     return END_FAILED;
 }
 
-/* Lists the devices that the arguments name in another way: an alias, a chip, a PCI id, a
- * processor. */
-static int list_named(const struct options *options)
+/* Moves the devices that a name resolves to (an alias, a chip, a PCI id, a processor) to the front
+ * of those that have it as a part. Those alone are listed if none of them has it: "PS5" is a part
+ * of another name only. Returns how many there are, and tells in *moved whether some moved. */
+static size_t put_first(const gpuocc_device **devices, size_t count, const struct found *found,
+                        int *moved)
+{
+    size_t i, j, front = 0;
+
+    *moved = 0;
+    if (found->status < 0 || found->devices[0] == NULL ||
+        (count != 0 && found->quality == GPUOCC_QUALITY_ARCHITECTURE))
+        return count;
+    for (i = 0; i < found->count; i++)
+        for (j = front; j < count; j++)
+            if (devices[j] == found->devices[i]) {
+                memmove((void *)(devices + front + 1), (const void *)(devices + front),
+                        (j - front) * sizeof *devices);
+                devices[front++] = found->devices[i];
+            }
+    if (front != 0)
+        return count;
+    *moved = 1;
+    memcpy((void *)devices, (const void *)found->devices, found->count * sizeof *devices);
+    return found->count;
+}
+
+/* Lists the devices that have the arguments as parts, `count` of them, and what the arguments name
+ * in another way. A processor has only its own GPU: "Ryzen 7 5700" is no part of "5700G". */
+static int list_named(const struct options *options, const gpuocc_device **devices, size_t count)
 {
     struct lookup *cache = memory_grow(NULL, sizeof *cache);
     const struct found *found;
     struct text words = {0};
-    int ending;
+    int ending, moved;
 
     memset(cache, 0, sizeof *cache);
     options_join(options, &words);
     found = lookup(cache, words.data, words.length);
-    if (found->status < 0 || found->devices[0] == NULL)
-        ending = none_matches(options, &words);
-    else
-        ending = list(options, found->devices, found->count);
-    if (ending == END_ANSWERED && found->message.length != 0)
+    if (found->status < 0 && refused_processor(words.data, words.length))
+        count = 0;
+    count = put_first(devices, count, found, &moved);
+    ending = count != 0 ? list(options, devices, count) : none_matches(options, &words);
+    if (moved && ending == END_ANSWERED && found->message.length != 0)
         (void)complain("%s", text_string(&found->message));
     lookup_free(cache);
     free(cache);
@@ -248,7 +277,8 @@ static int list_matching(const struct options *options)
     }
     for (i = 0; i < options->count; i++)
         count = filter(devices, count, options->arguments[i]);
-    ending = count != 0 ? list(options, devices, count) : list_named(options);
+    ending = options->count != 0 ? list_named(options, devices, count)
+                                 : list(options, devices, count);
     free((void *)devices);
     return ending;
 }

@@ -8,6 +8,7 @@
 
 #include "input/lines.h"
 #include "input/named.h"
+#include "input/refused.h"
 
 /* Slots in which a name may be. */
 #define NEIGHBOURS 8u
@@ -49,7 +50,7 @@ static void add(struct found *found, const gpuocc_device *device)
     found->devices[found->count++] = device;
 }
 
-static void look(struct found *found, const char *name, size_t length)
+static void find_all(struct found *found, const char *name, size_t length)
 {
     const gpuocc_device *device;
     int32_t status;
@@ -67,8 +68,49 @@ static void look(struct found *found, const char *name, size_t length)
         else
             break;
     }
-    if (found->count > (found->status == GPUOCC_ERROR_DEVICE_NO_MODEL)) {
+    if (found->count > (found->status == GPUOCC_ERROR_DEVICE_NO_MODEL))
         found->status = GPUOCC_OK; /* one device and one without a model are no answer */
+}
+
+/* Finds a laptop's GPU by the name that pci.ids has for it: "GeForce RTX 4060 Max-Q / Mobile" is
+ * GeForce RTX 4060 Laptop GPU. Returns 0, and leaves the answer as it is, if there is none. */
+static int find_laptop(struct found *found, const char *name, size_t length)
+{
+    static const char *const marks[] = {"max-q / mobile", "mobile / max-q", "mobile"};
+    struct found laptop = {0};
+    struct text text = {0};
+    size_t i, at = length, size;
+    int known;
+
+    for (i = 0; i < 3 && at == length; i++)
+        at = refused_word(name, length, marks[i]);
+    if (at == length)
+        return 0;
+    size = strlen(marks[i - 1]);
+    text_add_bytes(&text, name, at);
+    text_add(&text, "Laptop GPU");
+    text_add_bytes(&text, name + at + size, length - at - size);
+    find_all(&laptop, text_string(&text), text.length);
+    known = laptop.status == GPUOCC_OK && laptop.quality != GPUOCC_QUALITY_ARCHITECTURE;
+    if (known) {
+        found->status = laptop.status;
+        found->quality =
+            laptop.quality == GPUOCC_QUALITY_EXACT ? GPUOCC_QUALITY_ALIAS : laptop.quality;
+        for (i = found->count = 0; i < laptop.count; i++)
+            add(found, laptop.devices[i]);
+    }
+    text_free(&text);
+    free((void *)laptop.devices);
+    return known;
+}
+
+static void look(struct found *found, const char *name, size_t length)
+{
+    find_all(found, name, length);
+    if ((found->status != GPUOCC_OK || found->quality == GPUOCC_QUALITY_ARCHITECTURE) &&
+        find_laptop(found, name, length))
+        return;
+    if (found->status == GPUOCC_OK) {
         if (found->quality == GPUOCC_QUALITY_ARCHITECTURE) {
             found->nearest = named_nearest(name, length, found->devices[0]);
             named_architecture(&found->message, name, length, found->devices[0], found->nearest);

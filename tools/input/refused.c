@@ -316,6 +316,11 @@ static int is_general(const char *name, size_t length)
     return named;
 }
 
+int refused_processor(const char *name, size_t length)
+{
+    return has_digit(name, length) && is_processor(name, length);
+}
+
 int refused_kind(struct text *text, const char *name, size_t length)
 {
     size_t at;

@@ -20,4 +20,7 @@ int refused_maker(struct text *text, const char *name, size_t length);
  * it is none of these. */
 int refused_kind(struct text *text, const char *name, size_t length);
 
+/* Whether the name is that of a processor's model. */
+int refused_processor(const char *name, size_t length);
+
 #endif
