@@ -6,6 +6,7 @@
 
 #define LANGUAGE(name, many, joint)
 #define VENDOR(vendor, core, wide, partition, thread)
+#define OLDER(vendor, core, partition)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define NOUN(noun, one, many, joint)
 #define FIELD(vendor, field, text)
@@ -15,6 +16,7 @@
 #define PAGE(english, other) /* read by scripts/page */
 
 #undef VENDOR
+#undef OLDER
 #undef LIMITS
 #undef FIELD
 #define VENDOR(vendor, core, wide, partition, thread)                                              \
@@ -22,6 +24,9 @@
                                       [GPUOCC_WORD_WIDE_CORE] = wide,                              \
                                       [GPUOCC_WORD_PARTITION] = partition,                         \
                                       [GPUOCC_WORD_THREAD] = thread},
+#define OLDER(vendor, core, partition)                                                             \
+    [GPUOCC_VENDOR_##vendor].older = {[GPUOCC_WORD_CORE] = core,                                   \
+                                      [GPUOCC_WORD_PARTITION] = partition},
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)       \
     [GPUOCC_VENDOR_##vendor].limits = {waves,  groups,   registers, scalars,                       \
                                        shared, barriers, virtual,   launch},
@@ -33,9 +38,11 @@ static const struct sentence_vendor chinese_vendors[GPUOCC_VENDOR_COUNT] = {
 #include "sentences/zh.def"
 };
 #undef VENDOR
+#undef OLDER
 #undef LIMITS
 #undef FIELD
 #define VENDOR(vendor, core, wide, partition, thread)
+#define OLDER(vendor, core, partition)
 #define LIMITS(vendor, waves, groups, registers, scalars, shared, barriers, virtual, launch)
 #define FIELD(vendor, field, text)
 
@@ -98,6 +105,7 @@ static const struct sentence_language languages[GPUOCC_LANGUAGE_COUNT] = {
 };
 #undef LANGUAGE
 #undef VENDOR
+#undef OLDER
 #undef LIMITS
 #undef NOUN
 #undef FIELD

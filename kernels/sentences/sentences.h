@@ -91,6 +91,7 @@ struct sentence_noun_forms {
 /* The words of one vendor. */
 struct sentence_vendor {
     const char *words[GPUOCC_WORD_COUNT];          /* without those of groups and waves */
+    const char *older[GPUOCC_WORD_COUNT];          /* of Intel's GPUs before Xe-HPG; NULL: words */
     const char *limits[GPUOCC_LIMIT_COUNT];        /* NULL: gpuocc_limit_word() */
     const char *fields[GPUOCC_KERNEL_FIELD_COUNT]; /* NULL: those of the generic vendor */
 };

@@ -186,7 +186,7 @@ void gocc_fill(struct sentence *s, const char *template, const gpuocc_sentence_v
 void gocc_say(struct sentence *s, enum sentence_key key, const gpuocc_sentence_value *values,
               const char *first, const char *second)
 {
-    const char *const texts[2] = {first, second};
+    const char *const texts[4] = {first, second, "", ""}; /* {$0} to {$3} */
 
     gocc_fill(s, gocc_language(s->speaker->language)->texts[key], values, texts);
 }

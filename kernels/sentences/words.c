@@ -15,6 +15,19 @@ const struct sentence_vendor *gocc_vendor_words(const gpuocc_device *device, uin
     return &gocc_language(language)->vendors[vendor < GPUOCC_VENDOR_COUNT ? vendor : 0];
 }
 
+/* Whether a device is of Intel and before Xe-HPG, IP 12.55: the parts of such a GPU are sub-slices
+ * and EUs, docs/model.md. */
+static int is_before_xe_hpg(const gpuocc_device *device)
+{
+    uint64_t vendor = 0, generation = 0;
+
+    return device != NULL &&
+           gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &vendor) == GPUOCC_OK &&
+           vendor == GPUOCC_VENDOR_INTEL &&
+           gpuocc_device_get(device, GPUOCC_DEVICE_GENERATION, 0, &generation) == GPUOCC_OK &&
+           generation < 1255;
+}
+
 const char *gocc_limit_words(const gpuocc_device *device, uint32_t language, uint32_t limit)
 {
     const char *const word = gocc_vendor_words(device, language)->limits[limit];
@@ -36,11 +49,15 @@ size_t gpuocc_word_text(const gpuocc_device *device, uint32_t language, uint32_t
                         uint64_t count, char *text, size_t bytes)
 {
     struct bounded b = {text, bytes, 0};
+    const struct sentence_vendor *words;
     const char *one;
     size_t i, length;
 
     if (language < GPUOCC_LANGUAGE_COUNT && word < GPUOCC_WORD_COUNT) {
-        one = gocc_vendor_words(device, language)->words[word];
+        words = gocc_vendor_words(device, language);
+        one = words->words[word];
+        if (words->older[word] != NULL && is_before_xe_hpg(device))
+            one = words->older[word];
         if (one == NULL)
             one = gocc_limit_words(device, language,
                                    word == GPUOCC_WORD_GROUP ? GPUOCC_LIMIT_GROUPS

@@ -15,8 +15,12 @@ VENDORS = {
     "RTX 4090": ("block", "warp", "SM", "线程块", ("group", "wave", "core")),
     "MI300X": ("work-group", "wave", "CU", "工作组", ("block", "warp", "core")),
     "RX 7900 XTX": ("work-group", "wave", "WGP", "工作组", ("block", "warp", "core")),
-    "Iris Xe (Tiger Lake 96 EU)": ("work-group", "hardware thread", "Xe core", "工作组",
-                                   ("block", "warp", "wave")),
+    "Iris Xe (Tiger Lake 96 EU)": ("work-group", "hardware thread", "sub-slice", "工作组",
+                                   ("block", "warp", "wave", "Xe core", "vector engine")),
+    "UHD Graphics 630": ("work-group", "hardware thread", "sub-slice", "工作组",
+                         ("block", "warp", "wave", "Xe core", "vector engine")),
+    "Arc A770": ("work-group", "hardware thread", "Xe core", "工作组",
+                 ("block", "warp", "wave", "sub-slice", "EU")),
     "M1": ("threadgroup", "SIMD-group", "GPU core", "线程组", ("block", "warp", "wave")),
     "Adreno 630": ("work-group", "wave", "shader processor", "工作组", ("block", "warp")),
     "Mali-G710 MP10": ("work-group", "warp", "shader core", "工作组", ("block", "wave")),
@@ -37,7 +41,7 @@ for device, (group, wave, core, chinese, foreign) in VENDORS.items():
     said = ""
     for command, *options in COMMANDS:
         threads = () if command == "best" else ("-t", "64")
-        size = ("-w", "16") if "Iris" in device or "Mali" in device else ()
+        size = ("-w", "16") if re.match("Iris|UHD|Arc|Mali", device) else ()
         asked = (command, device, *options, *threads, *size)
         own, neutral, other = (run(*asked, *more) for more in
                                ((), ("--neutral",), ("--language", "zh")))
