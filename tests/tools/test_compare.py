@@ -101,4 +101,11 @@ for command in ("most", "best", "eval"):
     ok(answer.code == 1 and answer.errors ==
        "gpuocc: --device is given twice; gpuocc occupancy compares devices\n",
        f"{command} takes one device", answer)
+# pci.ids has a comma in the name of AMD; the line is that of lspci without its address.
+NAVI = "Advanced Micro Devices, Inc. [AMD/ATI] Navi 31 [Radeon RX 7900 XT/7900 XTX/7900M]"
+alone, listed = run("occupancy", NAVI, "-t", "256"), run("occupancy", NAVI + ", MI210", "-t", "256")
+ok("gfx1100" in alone.text and alone.code == 0, "the comma before Inc. separates no names", alone)
+ok(listed.code == 0 and len(listed.text.splitlines()) == 3 and "Instinct MI210" in listed.text,
+   "but those after it do", listed)
+
 done()

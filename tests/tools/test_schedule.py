@@ -152,6 +152,10 @@ differ = run("schedule", "H100", "-t", "256", "-g", "500", "--json")
 ok(differ.code == 1 and differ.json()["status"] == -6 and differ.json()["rounds"] is None and
    set(differ.json()) == set(found), "devices that differ, in JSON", differ)
 
+if knows("M1"):
+    apple = run("schedule", "M1", "-t", "256", "-g", "1000").text
+    ok("rounds of" in apple and "rounds is the same" not in apple,
+       "no range of cores where another number of cores has other rounds", apple)
 if knows("RX 7900 XTX"):  # 48 WGPs of two CUs
     wgps = run("schedule", "RX 7900 XTX", "-t", "256", "-r", "96", "-g", "1000")
     ok("\n48 of 48 WGPs (96 CUs) get work-groups" in wgps.text and

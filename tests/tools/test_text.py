@@ -333,7 +333,7 @@ for _ in range(60):
     for part in (f"{found['busy_cores']} of {found['core_count']}",
                  f" get groups; balance {percent(found['balance'])}.\n",
                  f"The next round starts at {full * found['rounds'] + 1} groups.\n",
-                 "" if found["plateau_last"] is None else
+                 "" if found["plateau_last"] in (None, found["plateau_first"]) else
                  f"\nWith {found['plateau_first']} to {found['plateau_last']} "):
         wrong += [] if part in text else [(question, part)]
     table = [line for line in lines if re.match(r" *(from|\d+)  ", line)]

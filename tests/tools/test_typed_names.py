@@ -4,6 +4,7 @@
 devices that are found, or the reason why there is none."""
 import csv
 import os
+import re
 import sys
 
 from command import run
@@ -27,6 +28,14 @@ for row in rows:
        f"{name}: {row['quality']}, {row['devices']}", found)
     ok(row["says"] in answer["remark"] and bool(row["says"]) == bool(answer["remark"]),
        f"{name}: what is said of it", answer["remark"])
+# The GPU that is given as an example is one of the tables.
+with open(os.path.join(sys.argv[1], "tools", "input", "refused.c"), encoding="utf-8") as file:
+    examples = set(re.findall(r'(?:CHIP|COMPUTER|PHONE|MAC), "([^"]+)"', file.read()))
+ok(len(examples) > 10, "ten examples and more", examples)
+for name in sorted(examples):
+    found = run("device", name, "--json")
+    ok(found.code == 0 and found.json()["devices"][0]["match"] != "architecture",
+       f"{name}, an example, is a device", found.errors)
 with open(os.path.join(sys.argv[1], "tests", "data", "names", "lines.csv"),
           encoding="utf-8") as file:
     lines = [[cell.replace("%2c", ",").replace("%09", "\t") for cell in line.split(",")]

@@ -25,13 +25,19 @@ struct compare {
     int failed, refused, fell_short;
 };
 
-/* Returns the length of the name that begins at `at`: up to a comma outside parentheses. */
+/* Returns the length of the name that begins at `at`: up to a comma outside parentheses that is not
+ * in the name of a company, "Advanced Micro Devices, Inc.". */
 static size_t name_end(const char *at, size_t length)
 {
+    static const char company[] = ", Inc";
+    const size_t size = sizeof company - 1;
     unsigned depth = 0;
     size_t i;
 
-    for (i = 0; i < length && (at[i] != ',' || depth != 0); i++) {
+    for (i = 0; i < length; i++) {
+        if (at[i] == ',' && depth == 0 &&
+            (length - i < size || memcmp(at + i, company, size) != 0))
+            break;
         depth += at[i] == '(';
         depth -= at[i] == ')' && depth != 0;
     }

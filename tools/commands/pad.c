@@ -66,7 +66,9 @@ static void print_text(const struct pad *pad, const struct session *session)
 
     if (pad->status == GPUOCC_OK) {
         text_add(&text, style.bold);
-        words_add(&text, &session->answer, "add {0 byte} of dynamic {shared} ({1} -> {2})",
+        words_add(&text, &session->answer,
+                  pad->bytes == 0 ? "no padding is needed"
+                                  : "add {0 byte} of dynamic {shared} ({1} -> {2})",
                   NUMBERS(pad->bytes, pad->now, (uint64_t)pad->now + pad->bytes), NULL);
         text_add(&text, style.plain);
         session_add_device(session, &text);

@@ -35,6 +35,34 @@ static int add_chip(struct text *text, const char *name, size_t length)
     return 0;
 }
 
+/* Adds that a PCI id such as "10de:ffff" is of no device: names are not similar to it. */
+static int add_pci(struct text *text, const char *name, size_t length)
+{
+    gpuocc_pci_id id = {.size = sizeof id};
+    const gpuocc_device *device;
+    uint32_t i, vendor = 0;
+    uint64_t maker;
+
+    if (length != 9 || name[4] != ':')
+        return 0;
+    for (i = 0; i < 9; i++)
+        if (i != 4 && (name[i] < '0' || name[i] > '9') &&
+            (lower(name[i]) < 'a' || lower(name[i]) > 'f'))
+            return 0;
+    for (i = 0; i < 4; i++)
+        vendor = vendor << 4 |
+                 (uint32_t)(name[i] <= '9' ? name[i] - '0' : lower(name[i]) - 'a' + 10);
+    text_add(text, "; no device ");
+    for (i = 0; gpuocc_device_at(i, &device) == GPUOCC_OK; i++)
+        if (gpuocc_device_pci_id(device, 0, &id) == GPUOCC_OK && id.vendor == vendor &&
+            gpuocc_device_get(device, GPUOCC_DEVICE_VENDOR, 0, &maker) == GPUOCC_OK) {
+            text_format(text, "of %s ", gpuocc_name(GPUOCC_LIST_VENDORS, (uint32_t)maker));
+            break;
+        }
+    text_add(text, "has this PCI id in the tables: give the name of the GPU or its architecture");
+    return 1;
+}
+
 void named_unknown(struct text *text, const char *name, size_t length)
 {
     const gpuocc_device *near, *second;
@@ -42,8 +70,8 @@ void named_unknown(struct text *text, const char *name, size_t length)
 
     text_add(text, "no device is named ");
     text_add_quoted(text, name, length);
-    if (refused_maker(text, name, length) || add_chip(text, name, length) ||
-        refused_kind(text, name, length))
+    if (add_pci(text, name, length) || refused_maker(text, name, length) ||
+        add_chip(text, name, length) || refused_kind(text, name, length))
         return;
     for (i = 0; i < 3 && gpuocc_device_nearest(name, length, i, &near) == GPUOCC_OK; i++)
         text_format(text, "%s%s",

@@ -15,74 +15,88 @@ enum kind {
     CHIP,
     HIRED,
     COMPUTER,
+    PHONE,
     MAC
 };
 
 /* Names of GPUs and renderers that the library does not model, by a word in the name, in lower
  * case. "apple common-3" is what Dawn calls a GPU of Apple. */
 static const struct maker {
-    char word[24], name[24];
+    char word[24], name[40];
     enum kind kind;
+    const char *inside; /* such a GPU, of a chip or a computer */
 } makers[] = {
-    {"llvmpipe", "llvmpipe", SOFTWARE},
-    {"lavapipe", "lavapipe", SOFTWARE},
-    {"softpipe", "softpipe", SOFTWARE},
-    {"swrast", "swrast", SOFTWARE},
-    {"software rasterizer", "Software Rasterizer", SOFTWARE},
-    {"swiftshader", "SwiftShader", SOFTWARE},
-    {"basic render driver", "Basic Render Driver", SOFTWARE},
-    {"software adapter", "Software Adapter", SOFTWARE},
-    {"microsoft warp", "WARP", SOFTWARE},
-    {"mesa software", "Mesa's software", SOFTWARE},
-    {"virgl", "virgl", VIRTUAL},
-    {"svga3d", "SVGA3D", VIRTUAL},
-    {"virtio", "virtio", VIRTUAL},
-    {"qxl", "QXL", VIRTUAL},
-    {"powervr", "PowerVR", NOT_SUPPORTED},
-    {"imagination", "Imagination", NOT_SUPPORTED},
-    {"img", "Imagination", NOT_SUPPORTED},
-    {"vc4", "VC4", NOT_SUPPORTED},
-    {"xclipse", "Xclipse", SAMSUNG},
-    {"samsung rdna", "Xclipse", SAMSUNG},
-    {"maleoon", "Maleoon", NOT_SUPPORTED},
-    {"vivante", "Vivante", NOT_SUPPORTED},
-    {"ascend", "Ascend", NOT_SUPPORTED},
-    {"moore threads", "Moore Threads", NOT_SUPPORTED},
-    {"mtt", "Moore Threads", NOT_SUPPORTED},
-    {"biren", "Biren", NOT_SUPPORTED},
-    {"metax", "MetaX", NOT_SUPPORTED},
-    {"iluvatar", "Iluvatar", NOT_SUPPORTED},
-    {"zhaoxin", "Zhaoxin", NOT_SUPPORTED},
-    {"matrox", "Matrox", NOT_SUPPORTED},
-    {"aspeed", "ASPEED", NOT_SUPPORTED},
-    {"rubin cpx", "Rubin CPX", UNPUBLISHED},
-    {"t239", "T239", UNPUBLISHED},
-    {"tegra239", "T239", UNPUBLISHED},
-    {"switch 2", "Switch 2", UNPUBLISHED},
-    {"common-", "common", SET},
-    {"metal-", "metal", SET},
-    {"dgx", "DGX", COMPUTER},
-    {"hgx", "HGX", COMPUTER},
-    {"macbook", "MacBook", MAC},
-    {"imac", "iMac", MAC},
-    {"mac mini", "Mac mini", MAC},
-    {"mac studio", "Mac Studio", MAC},
-    {"mac pro", "Mac Pro", MAC},
-    {"rog ally", "ROG Ally", COMPUTER},
-    {"legion go", "Legion Go", COMPUTER},
-    {"snapdragon", "Snapdragon", CHIP},
-    {"dimensity", "Dimensity", CHIP},
-    {"helio", "Helio", CHIP},
-    {"exynos", "Exynos", CHIP},
-    {"kirin", "Kirin", CHIP},
-    {"google tensor", "Google Tensor", CHIP},
-    {"xlarge", "an instance of AWS", HIRED},
-    {"tpu", "a TPU", NOT_SUPPORTED},
-    {"inferentia", "Inferentia", NOT_SUPPORTED},
-    {"trainium", "Trainium", NOT_SUPPORTED},
-    {"gaudi", "Gaudi", NOT_SUPPORTED},
-    {"groq", "Groq", NOT_SUPPORTED},
-    {"cerebras", "Cerebras", NOT_SUPPORTED},
+    {"llvmpipe", "llvmpipe", SOFTWARE, NULL},
+    {"lavapipe", "lavapipe", SOFTWARE, NULL},
+    {"softpipe", "softpipe", SOFTWARE, NULL},
+    {"swrast", "swrast", SOFTWARE, NULL},
+    {"software rasterizer", "Software Rasterizer", SOFTWARE, NULL},
+    {"swiftshader", "SwiftShader", SOFTWARE, NULL},
+    {"basic render driver", "Basic Render Driver", SOFTWARE, NULL},
+    {"software adapter", "Software Adapter", SOFTWARE, NULL},
+    {"microsoft warp", "WARP", SOFTWARE, NULL},
+    {"mesa software", "Mesa's software", SOFTWARE, NULL},
+    {"virgl", "virgl", VIRTUAL, NULL},
+    {"svga3d", "SVGA3D", VIRTUAL, NULL},
+    {"virtio", "virtio", VIRTUAL, NULL},
+    {"qxl", "QXL", VIRTUAL, NULL},
+    {"powervr", "PowerVR", NOT_SUPPORTED, NULL},
+    {"imagination", "Imagination", NOT_SUPPORTED, NULL},
+    {"img", "Imagination", NOT_SUPPORTED, NULL},
+    {"vc4", "VC4", NOT_SUPPORTED, NULL},
+    {"xclipse", "Xclipse", SAMSUNG, NULL},
+    {"samsung rdna", "Xclipse", SAMSUNG, NULL},
+    {"maleoon", "Maleoon", NOT_SUPPORTED, NULL},
+    {"vivante", "Vivante", NOT_SUPPORTED, NULL},
+    {"ascend", "Ascend", NOT_SUPPORTED, NULL},
+    {"moore threads", "Moore Threads", NOT_SUPPORTED, NULL},
+    {"mtt", "Moore Threads", NOT_SUPPORTED, NULL},
+    {"biren", "Biren", NOT_SUPPORTED, NULL},
+    {"metax", "MetaX", NOT_SUPPORTED, NULL},
+    {"iluvatar", "Iluvatar", NOT_SUPPORTED, NULL},
+    {"zhaoxin", "Zhaoxin", NOT_SUPPORTED, NULL},
+    {"matrox", "Matrox", NOT_SUPPORTED, NULL},
+    {"aspeed", "ASPEED", NOT_SUPPORTED, NULL},
+    {"rubin cpx", "Rubin CPX", UNPUBLISHED, NULL},
+    {"t239", "T239", UNPUBLISHED, NULL},
+    {"tegra239", "T239", UNPUBLISHED, NULL},
+    {"switch 2", "Switch 2", UNPUBLISHED, NULL},
+    {"common-", "common", SET, NULL},
+    {"metal-", "metal", SET, NULL},
+    {"dgx a100", "DGX A100", COMPUTER, "A100 SXM4 80 GB"},
+    {"dgx", "DGX", COMPUTER, "H100 SXM5 80 GB"},
+    {"hgx", "HGX", COMPUTER, "H100 SXM5 80 GB"},
+    {"macbook", "MacBook", MAC, "Apple M3 Max"},
+    {"imac", "iMac", MAC, "Apple M3 Max"},
+    {"mac mini", "Mac mini", MAC, "Apple M3 Max"},
+    {"mac studio", "Mac Studio", MAC, "Apple M3 Max"},
+    {"mac pro", "Mac Pro", MAC, "Apple M3 Max"},
+    {"iphone", "iPhone", PHONE, "Apple A18"},
+    {"rog ally", "ROG Ally", COMPUTER, "Radeon 780M"},
+    {"legion go", "Legion Go", COMPUTER, "Radeon 780M"},
+    {"snapdragon", "Snapdragon", CHIP, "Adreno 750"},
+    {"sm8250", "Snapdragon SM8250", CHIP, "Adreno 650"},
+    {"sm8350", "Snapdragon SM8350", CHIP, "Adreno 660"},
+    {"sm8450", "Snapdragon SM8450", CHIP, "Adreno 730"},
+    {"sm8550", "Snapdragon SM8550", CHIP, "Adreno 740"},
+    {"sm8650", "Snapdragon SM8650", CHIP, "Adreno 750"},
+    {"sm8750", "Snapdragon SM8750", CHIP, "Adreno 830"},
+    {"dimensity", "Dimensity", CHIP, "Immortalis-G720"},
+    {"helio", "Helio", CHIP, "Mali-G57"},
+    {"exynos 2200", "Xclipse, the GPU of Exynos 2200,", SAMSUNG, NULL},
+    {"exynos 2400", "Xclipse, the GPU of Exynos 2400,", SAMSUNG, NULL},
+    {"exynos 2500", "Xclipse, the GPU of Exynos 2500,", SAMSUNG, NULL},
+    {"exynos", "Exynos", CHIP, "Mali-G78"},
+    {"kirin", "Kirin", CHIP, "Mali-G78 MP24"},
+    {"google tensor", "Google Tensor", CHIP, "Mali-G715"},
+    {"tensor g", "Google Tensor", CHIP, "Mali-G715"},
+    {"xlarge", "an instance of AWS", HIRED, NULL},
+    {"tpu", "a TPU", NOT_SUPPORTED, NULL},
+    {"inferentia", "Inferentia", NOT_SUPPORTED, NULL},
+    {"trainium", "Trainium", NOT_SUPPORTED, NULL},
+    {"gaudi", "Gaudi", NOT_SUPPORTED, NULL},
+    {"groq", "Groq", NOT_SUPPORTED, NULL},
+    {"cerebras", "Cerebras", NOT_SUPPORTED, NULL},
 };
 
 /* GPUs before those that are modelled, by a word, in lower case, and the first number after it: 0
@@ -221,15 +235,16 @@ int refused_maker(struct text *text, const char *name, size_t length)
         "960), of which no figures are published; the supported vendors are ",
         " is a set of Metal's features that GPUs of several families have: give the family, such "
         "as apple7, or the chip, such as Apple M1",
-        " is a chip with a GPU inside: give that, such as Adreno 750 or Immortalis-G720, as "
-        "vulkaninfo prints it",
+        " is a chip with a GPU inside: give that, such as $, as vulkaninfo prints it",
         " has one of several GPUs: give its name, as nvidia-smi -L prints it",
-        " is a computer: give the GPU inside, such as H100 SXM5 80 GB, as nvidia-smi -L or clinfo "
-        "prints it",
-        " is a computer: give its chip, such as Apple M3 Max",
+        " is a computer: give the GPU inside, such as $, as nvidia-smi -L or clinfo prints it",
+        " is a phone: give its chip, such as $",
+        " is a computer: give its chip, such as $",
     };
     const gpuocc_device *near;
     const struct maker *maker = makers;
+    const char *said;
+    size_t size;
 
     while (refused_word(name, length, maker->word) == length)
         if (++maker == makers + sizeof makers / sizeof makers[0])
@@ -237,7 +252,12 @@ int refused_maker(struct text *text, const char *name, size_t length)
     if (maker->kind == MAC && has_digit(name, length) &&
         gpuocc_device_nearest(name, length, 0, &near) == GPUOCC_OK)
         return 0; /* its chip is there: "MacBook Pro M3" */
-    text_format(text, "; %s%s", maker->name, says[maker->kind]);
+    said = says[maker->kind];
+    size = strcspn(said, "$");
+    text_format(text, "; %s", maker->name);
+    text_add_bytes(text, said, size);
+    if (said[size] != 0)
+        text_format(text, "%s%s", maker->inside, said + size + 1);
     if (maker->kind == NOT_SUPPORTED || maker->kind == SAMSUNG)
         add_vendors(text);
     return 1;

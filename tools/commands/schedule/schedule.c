@@ -183,7 +183,9 @@ static void add_plateau(struct text *text, const struct schedule *s, const struc
 
     if (gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_FIRST, 0, &first, NULL) ==
             GPUOCC_OK &&
-        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) == GPUOCC_OK)
+        gpuocc_schedule_get(s->schedule, GPUOCC_SCHEDULE_PLATEAU_LAST, 0, &last, NULL) ==
+            GPUOCC_OK &&
+        first != last)
         words_line(text, answer,
                    cores_are_wgps(answer->device, &cores)
                        ? "With {0} to {1} WGPs the number of rounds is the same."
