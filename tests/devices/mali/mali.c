@@ -234,6 +234,7 @@ static void test_names(void)
     found("Mali-G715-Immortalis MC10", "Mali-G715", 1);
     found("Immortalis-G925", "Mali-G725", 1);
     found("Mali-G1-Ultra", "", 0);
+    found("Mali-G1", "", 0);
     found("13b5:a007", "Mali-G610", 1);
     found("13b5:b002", "Mali-G615", 2);
     topic_end("names with a number of cores:", "checks");
