@@ -171,10 +171,11 @@ def compare_profile(program, command, path, device):
     said = told(command, "profile", "--device", device, path)
     if not said or not said["rows"]:
         return 0, []
+    words = {True: "true", False: "false", None: "-"}
     wanted = [[row["name"] or "", *(end for name in ("groups", "waves", "max_waves")
                                     for end in ends(row[name])), limits_of(row["limiters"]),
                *(end for name in ("percent", "percent_with_grid") for end in ends(row[name])),
-               row["tail_ns"], str(row["less_than_one_round"]).lower()] if row["status"] >= 0 else
+               row["tail_ns"], words[row["less_than_one_round"]]] if row["status"] >= 0 else
               [row["name"] or "", str(row["status"])] for row in said["rows"]]
     sums = said["sums"]
     wanted += [[*(sums[name] for name in ("time_ns", "answered_ns", "refused_shapes",

@@ -118,15 +118,15 @@ fn print_profile(path: &str, name: &str) -> Result<(), Any> {
             Ok(one) => println!("{}\t{}\t{}\t{}\t{:?}\t{}\t{}\t{}\t{}", shape.name,
                                 pair(one.groups), pair(one.waves), pair(one.max_waves),
                                 one.limiters, pair(one.percent), pair(one.percent_with_grid),
-                                one.tail_ns, one.less_than_one_round),
+                                number(one.tail_ns), number(one.less_than_one_round)),
             Err(error) => println!("{}\t{}", shape.name, error.status()),
         }
     }
     let (certainly, perhaps) = sums.below_25_percent_ns;
     println!("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{certainly}\t{perhaps}\t{}\t{}\t{}", sums.time_ns,
              sums.answered_ns, sums.refused_shapes, sums.refused_ns, pair(sums.percent),
-             pair(sums.percent_with_grid), number(sums.profiler_percent), sums.tail_ns,
-             sums.less_than_one_round_launches, sums.less_than_one_round_ns);
+             pair(sums.percent_with_grid), number(sums.profiler_percent), number(sums.tail_ns),
+             number(sums.less_than_one_round_launches), number(sums.less_than_one_round_ns));
     for one in sums.limiters.iter().chain(&sums.no_group_fits) {
         println!("{:?}\t{}\t{}", one.limiters, one.time_ns, one.shapes);
     }

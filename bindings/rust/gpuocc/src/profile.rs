@@ -23,10 +23,11 @@ pub struct Weight {
     pub percent: Range<f64>,
     /// The same with the groups of the grid spread over all cores.
     pub percent_with_grid: Range<f64>,
-    /// Nanoseconds that are lost in a last round that is not full, at most.
-    pub tail_ns: u64,
-    /// Whether the whole grid is less than one round.
-    pub less_than_one_round: bool,
+    /// Nanoseconds that are lost in a last round that is not full, at most; `None` if the rounds
+    /// are not known.
+    pub tail_ns: Option<u64>,
+    /// Whether the whole grid is less than one round; `None` if that is not known.
+    pub less_than_one_round: Option<bool>,
 }
 
 /// The shapes with the same limiters.
@@ -61,12 +62,15 @@ pub struct Sums {
     pub profiler_percent: Option<f64>,
     /// Nanoseconds below 25 %: certainly, and at most.
     pub below_25_percent_ns: (u64, u64),
-    /// Nanoseconds that are lost in last rounds that are not full, at most.
-    pub tail_ns: u64,
-    /// Launches whose whole grid is less than one round.
-    pub less_than_one_round_launches: u64,
-    /// Nanoseconds of these.
-    pub less_than_one_round_ns: u64,
+    /// Nanoseconds that are lost in last rounds that are not full, at most, of the shapes whose
+    /// rounds are known; `None` if those of no shape are.
+    pub tail_ns: Option<u64>,
+    /// Launches whose whole grid is less than one round; `None` as for `tail_ns`.
+    pub less_than_one_round_launches: Option<u64>,
+    /// Nanoseconds of these; `None` as for `tail_ns`.
+    pub less_than_one_round_ns: Option<u64>,
+    /// Nanoseconds of the shapes whose rounds are not known.
+    pub rounds_unknown_ns: u64,
     /// The time by limiters, the longest first.
     pub limiters: Vec<Limited>,
     /// The same of the shapes of which no group fits on a core.
@@ -132,6 +136,7 @@ fn limited(limits: &sys::gpuocc_runs_limits) -> Vec<Limited> {
 
 fn summed(sums: &sys::gpuocc_runs_sums) -> Sums {
     let both = |low, high, time_ns| average(low, time_ns).zip(average(high, time_ns));
+    let known = |number| (sums.rounds_unknown_shapes != sums.shapes).then_some(number);
     Sums {
         time_ns: sums.time_ns,
         answered_ns: sums.answered_ns,
@@ -141,9 +146,10 @@ fn summed(sums: &sys::gpuocc_runs_sums) -> Sums {
         percent_with_grid: both(sums.spread_low, sums.spread_high, sums.spread_ns),
         profiler_percent: average(sums.said, sums.said_ns),
         below_25_percent_ns: (sums.quarter_low_ns, sums.quarter_high_ns),
-        tail_ns: sums.tail_ns,
-        less_than_one_round_launches: sums.partial_calls,
-        less_than_one_round_ns: sums.partial_ns,
+        tail_ns: known(sums.tail_ns),
+        less_than_one_round_launches: known(sums.partial_calls),
+        less_than_one_round_ns: known(sums.partial_ns),
+        rounds_unknown_ns: sums.rounds_unknown_ns,
         limiters: limited(&sums.limits),
         no_group_fits: limited(&sums.impossible),
     }
@@ -161,7 +167,7 @@ fn summed(sums: &sys::gpuocc_runs_sums) -> Sums {
 /// let profile = gpuocc::profile(&run, Device::find(&run.shapes[0].gpu.name)?);
 /// let saxpy = profile.rows[0].clone()?; // 65,536 registers are enough for 6 groups of 8 waves
 /// assert_eq!((saxpy.groups, saxpy.percent), (Some((6, 6)), Some((75.0, 75.0))));
-/// assert!(saxpy.less_than_one_round && profile.sums.answered_ns == 2500);
+/// assert!(saxpy.less_than_one_round == Some(true) && profile.sums.answered_ns == 2500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn profile(run: &Launches, device: Device) -> Profile {
@@ -188,8 +194,8 @@ pub fn profile(run: &Launches, device: Device) -> Profile {
             limiters: Limits(answer.limiters as u32),
             percent: crate::runs::percent(weight.low, weight.high),
             percent_with_grid: crate::runs::percent(weight.spread_low, weight.spread_high),
-            tail_ns: weight.tail_ns,
-            less_than_one_round: weight.partial != 0,
+            tail_ns: (weight.rounds_unknown == 0).then_some(weight.tail_ns),
+            less_than_one_round: (weight.partial_unknown == 0).then_some(weight.partial != 0),
         })
     }).collect();
     Profile { rows, sums: summed(&sums) }
