@@ -24,33 +24,12 @@ void answer_refuse(struct answer *answer, int32_t status, const char *message)
     answer->wholes_differ = 0;
 }
 
-/* Names the field that has the registers on a device where registers_per_thread is absent. */
-static void add_registers_field(struct answer *answer, const gpuocc_error *error)
-{
-    static const uint32_t fields[] = {GPUOCC_KERNEL_HALF_REGISTERS_PER_THREAD,
-                                      GPUOCC_KERNEL_GRF_COUNT};
-    gpuocc_field_info info = {.size = sizeof info};
-    size_t i;
-
-    if (error->scope != GPUOCC_SCOPE_KERNEL || error->field != GPUOCC_KERNEL_REGISTERS_PER_THREAD)
-        return;
-    for (i = 0; i < 2; i++)
-        if (gpuocc_kernel_field_info(answer->device, 0, fields[i], &info, NULL) == GPUOCC_OK &&
-            info.use != GPUOCC_FIELD_ABSENT) {
-            text_format(&answer->message, "; give %s instead",
-                        gpuocc_name(GPUOCC_LIST_KERNEL_FIELDS, fields[i]));
-            return;
-        }
-}
-
 static int32_t fail(struct answer *answer, int32_t status, const gpuocc_error *error)
 {
     char sentence[512];
 
     (void)gpuocc_error_text(error, status, sentence, sizeof sentence);
     text_add(&answer->message, sentence);
-    if (status == GPUOCC_ERROR_NO_RESOURCE && answer->device != NULL)
-        add_registers_field(answer, error);
     answer->status = status;
     return status;
 }
