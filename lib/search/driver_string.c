@@ -431,19 +431,12 @@ static int is_empty(const struct parts *parts)
     return parts->products.count + parts->chips.count + parts->ids.count == 0;
 }
 
-/* Whether the name is the beginning of that of the product with the PCI id: drivers call a board
- * for notebooks "GeForce RTX 2080", whose id is that of the GeForce RTX 2080 Mobile. */
-static int is_variant(const struct gocc_search *products, const struct gocc_search *ids)
+/* Whether the name is that of another product than the PCI id: drivers call a board for notebooks
+ * "GeForce RTX 2080", whose id is that of the GeForce RTX 2080 Mobile. */
+static int is_other(const struct gocc_search *products, const struct gocc_search *ids)
 {
-    const char *name, *longer;
-
-    if (products->count != 1 || ids->count != 1 || !is_product(products->hits[0]))
-        return 0;
-    name = gpuocc_device_name(gocc_hit_device(products->hits[0]));
-    longer = gpuocc_device_name(gocc_hit_device(ids->hits[0]));
-    const size_t length = strlen(name);
-
-    return length < strlen(longer) && memcmp(name, longer, length) == 0;
+    return products->count == 1 && ids->count == 1 && products->hits[0] != ids->hits[0] &&
+           is_product(ids->hits[0]);
 }
 
 void gocc_search_dressed(struct gocc_search *search, const char *name, size_t length)
@@ -467,7 +460,7 @@ void gocc_search_dressed(struct gocc_search *search, const char *name, size_t le
     if (!keep_common(&parts.products, &parts.ids))
         keep(&parts.products, &parts.ids);
     if ((parts.ids.count != 0 && !has_product(&parts.products)) ||
-        is_variant(&parts.products, &parts.ids))
+        is_other(&parts.products, &parts.ids))
         parts.products.count = 0;
     /* If the name and the chip contradict each other, the chip decides, because the driver knows
      * it. */
