@@ -88,7 +88,9 @@ ROWS = [
     # devices and conventions
     ({"device": ""}, -14, "device is not given; gpuocc devices lists them"),
     ({"device": "RTX 4O90"}, -6, 'no device is named "RTX 4O90"; the nearest names are ' + "*"),
-    ({"device": "10de:ffff"}, -6, 'no device is named "10de:ffff"; the nearest names are ' + "*"),
+    ({"device": "10de:ffff"}, -6,
+     'no device is named "10de:ffff"; no device of nvidia has this PCI id in the tables: give the '
+     "name of the GPU or its architecture"),
     ({"device": "!"}, -6,
      'no device is named "!"; a name is that of a GPU, an architecture or a chip, or a PCI id such '
      "as 10de:2684: gpuocc devices lists them"),

@@ -536,6 +536,9 @@ def check_shapes():
     for threads in ("32x2", "8x32", "64"):
         found = run("explain", "--json", os.path.join(DATA, "troubles_gfx90a.co"), "column",
                     "--threads", threads).json()["kernels"][0]
+        if "LLVM" in (found["code_message"] or ""):
+            skip(f"AMD, groups of {threads}", "needs LLVM 22")
+            continue
         ok(("one row" in " ".join(found["assumptions"])) == (threads == "64"),
            f"AMD, groups of {threads}: a row is assumed only where no shape is given", found)
 

@@ -98,7 +98,7 @@ if knows("Adreno 650"):
        all(row["waves"] == row["groups"] * row["waves_per_group"] for row in found),
        "waves of two sizes", answer, found)
     answer = run("most", "Adreno 650", "--groups", "2")
-    ok("No --threads: a group has 128 threads and no shared memory.\n" in answer.text,
+    ok("No --threads: a work-group has 128 work-items and no local memory.\n" in answer.text,
        "the group of most is not always one wave", answer)
 found = run("sweep", "sm_90", "--over", "registers", "-t", "256", "--json").json()
 ok(found["command"] == "sweep" and found["status"] == 0 and
