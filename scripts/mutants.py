@@ -122,8 +122,9 @@ def changed(number, by):
         return f"'{new}'" if printable and len(number) == 3 else None
     match = re.match(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$", number)
     if match:
-        value = int(match.group(1), 0) + by
-        base = "0x%x" if number[:2] in ("0x", "0X") else "%d"
+        octal = re.match("0[0-7]+$", match.group(1))
+        value = int(match.group(1), 8 if octal else 0) + by
+        base = "0%o" if octal else "0x%x" if number[:2] in ("0x", "0X") else "%d"
         return None if value < 0 or value > 0xffffffff else base % value + match.group(2)
     match = re.match(r"([0-9.eE+-]+)([fFlL]*)$", number)
     return repr(float(match.group(1)) + by) + match.group(2) if match else None
